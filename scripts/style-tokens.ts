@@ -27,11 +27,11 @@ const MAX_VALUE_LENGTH = 40;
 
 /** The list of docs/pages.md, with the values of the style sheet except long ones. */
 export function tokensList(): string {
-  const css = readFileSync(new URL('../src/pages/styles/base.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../src/pages/styles/tokens.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*)\}/g)].map(([, block]) => block ?? '');
   const items = Object.entries(TOKENS).map(([name, about]) => {
     const [value, inDark] = [valueIn(light, name), valueIn(dark, name)];
-    if (value === undefined && !/^--(on-)?brand$/.test(name)) throw new Error(`base.css has no ${name}`);
+    if (value === undefined && !/^--(on-)?brand$/.test(name)) throw new Error(`tokens.css has no ${name}`);
     if (value === undefined || value.startsWith('var(--brand')) return `- \`${name}\`: ${about}, from \`BRAND_COLOR\``;
     if (value.length > MAX_VALUE_LENGTH) return `- \`${name}\`: ${about}`;
     return `- \`${name}\`: ${about} (\`${value}\`${inDark === undefined ? '' : `, dark \`${inDark}\``})`;

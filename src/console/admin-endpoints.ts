@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { LoadView, View } from '../pages/page.ts';
@@ -43,12 +42,8 @@ export function adminPageEndpoints(settings: ConsoleSettings, preview: RenderPre
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
-/** All files of the folder. Without extensions, console.css, the base of the others, sorts first. */
-const rules = styleRules(FOLDER, () => {
-  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.css'));
-  const names = files.map((file) => file.replace(/\.css$/, ''));
-  return names.sort().map((name) => `${name}.css`);
-});
+/** What the console has besides the components in the style sheet of the pages, which its documents load first. */
+const rules = styleRules(FOLDER, () => ['frame.css', 'lists.css', 'overview.css', 'screens.css']);
 
 const createConsoleStylesheet = (base: string): ServedFile =>
   servedFile('/assets/console.css', 'text/css', base, () => Buffer.from(rules()));

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { type Brand, readableTone, textColorOn } from '../config/brand.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 
-/** The surfaces of base.css behind links; text in the brand's tone must be readable on both. */
+/** The surfaces of tokens.css behind links; text in the brand's tone must be readable on both. */
 const LIGHT = '#f3f4f7';
 const DARK = '#1f242d';
 
+/** The components, which the console uses too, then what the pages alone have. */
 const FILES = [
+  'tokens.css',
   'base.css',
-  'layout.css',
-  'forms.css',
-  'skeleton.css',
+  'controls.css',
+  'surfaces.css',
+  'lists.css',
+  'frame.css',
   'account.css',
-  'second-factors.css',
-  'connect.css',
-  'dialog.css',
   'inbox.css',
 ];
 

@@ -183,7 +183,7 @@ describeInBrowser('the fields of the forms', (visit) => {
     await service.db.all('UPDATE users SET fields = \'{"customer_id":"C1","vip":true,"since":"2026-01-31"}\'');
     await page.goto('/account');
     await untilSeen(page, 'Something is missing here. Please fill it in.');
-    const given = page.locator('dl.given');
+    const given = page.locator('dl.facts');
     assert.deepEqual(await given.locator('dt, dd').allInnerTexts(), [
       ...['Customer number', 'C1', 'VIP', 'Yes', 'Customer since', 'January 31, 2026'],
     ]);

@@ -60,7 +60,7 @@ describeInBrowser('below a path of a host', (visit) => {
     await page.goto(`${service.url}/admin/users`);
     await page.locator('a.row-link').first().click();
     await page.waitForURL('**/auth/admin/users/*');
-    await page.locator('.user-picture img').waitFor();
+    await page.locator('.avatar img').waitFor();
     await page.goto(`${service.url}/admin/settings`);
     await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
 

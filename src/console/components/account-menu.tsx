@@ -21,21 +21,21 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
       id="account-menu"
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>
+      <summary class="item">
         <Initials name={admin?.full_name ?? ''} />
-        <span class="who">
+        <span class="two-lines who grow">
           <span>{admin?.full_name}</span>
-          <span class="soft">{admin?.email}</span>
+          <span>{admin?.email}</span>
         </span>
         <Icon name="updown" />
       </summary>
-      <div class="menu">
-        <a class="nav-item" href={addressOf('/account', carried)}>
+      <div class="menu floating">
+        <a class="item" href={addressOf('/account', carried)}>
           <Icon name="account" />
           {common.yourAccount}
         </a>
         <button
-          class="nav-item"
+          class="item"
           type="button"
           onClick={() => {
             // Returns the focus to the button that opened the menu.
@@ -50,7 +50,7 @@ export function AccountMenu({ admin }: { readonly admin: User | undefined }) {
         </button>
         <ThemeSwitch />
         {frameData.languages.length > 0 && <Languages />}
-        <button class="nav-item" type="button" onClick={logOut}>
+        <button class="item" type="button" onClick={logOut}>
           <Icon name="logout" />
           {frameData.logOut}
         </button>
@@ -63,7 +63,7 @@ const ThemeSwitch = () => {
   const current = useTheme();
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
-    <div class="menu-themes" role="group" aria-label={common.theme}>
+    <div class="segments" role="group" aria-label={common.theme}>
       {THEMES.map((theme) => (
         <button key={theme} type="button" aria-pressed={theme === current} onClick={() => chooseTheme(theme)}>
           {common.themes[theme]}
@@ -76,7 +76,7 @@ const ThemeSwitch = () => {
 /** Links to the same screen and filters in other languages. */
 const Languages = () => (
   // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
-  <div class="menu-languages" role="group" aria-label={frameData.language}>
+  <div class="row small" role="group" aria-label={frameData.language}>
     {frameData.languages.map(({ tag, name }) =>
       tag === document.documentElement.lang ? (
         <span key={tag} lang={tag} aria-current="true">

@@ -47,11 +47,11 @@ export function Chart({ id, title, data }: ChartProps) {
   useEffect(() => setPointed(undefined), [count]);
   const at = data && pointed !== undefined && pointed < data.days.length ? pointed : undefined;
   return (
-    <figure class="console-card chart" id={id} aria-busy={data === undefined}>
-      <figcaption>
+    <figure class="card chart" id={id} aria-busy={data === undefined}>
+      <figcaption class="row apart">
         <h2>{title}</h2>
         {data && at !== undefined && (
-          <a class="chart-when" href={data.hrefOf(data.days[at] ?? '')} tabIndex={-1}>
+          <a class="soft small" href={data.hrefOf(data.days[at] ?? '')} tabIndex={-1}>
             {longDay(data.days[at])}
           </a>
         )}
@@ -61,12 +61,12 @@ export function Chart({ id, title, data }: ChartProps) {
           <>
             <Legend series={data.series} at={at} />
             <Slider title={title} data={data} at={at} point={setPointed} />
-            <div class="chart-foot">
+            <div class="row apart soft small">
               <details>
                 <summary>{texts.asTable}</summary>
                 <DayTable title={title} data={data} />
               </details>
-              <span class="soft small">{data.note}</span>
+              <span>{data.note}</span>
             </div>
           </>
         )}
@@ -77,9 +77,9 @@ export function Chart({ id, title, data }: ChartProps) {
 
 /** The legend, with the values of the selected day or of all days. */
 const Legend = ({ series, at }: { readonly series: readonly Series[]; readonly at: number | undefined }) => (
-  <div class="chart-legend">
+  <div class="row chart-legend soft small">
     {series.map((line) => (
-      <span key={line.label} class={`chart-key ${line.className}`}>
+      <span key={line.label} class={`row chart-key ${line.className}`}>
         <span class="chart-line" aria-hidden="true" />
         {line.label}
         <strong>{at === undefined ? formatNumber(sumOf(line.values)) : valueAt(line, at)}</strong>
@@ -127,7 +127,7 @@ function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProp
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && point(undefined)}
       onClick={(event) => (event as unknown as PointerEvent).pointerType !== 'touch' && open()}
       onBlur={({ relatedTarget }) => {
-        if (!(relatedTarget as Element | null)?.matches('.chart-when')) point(undefined);
+        if (!(relatedTarget as Element | null)?.matches('figcaption a')) point(undefined);
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter') return open();

@@ -27,10 +27,8 @@ export function Delta({ of: { now, before, days }, isBad = false }: DeltaProps) 
   const words = fill(isMore ? texts.moreThan : texts.lessThan, { amount, days: String(days) });
   return (
     <span class={`delta ${isMore === isBad ? 'bad' : 'good'}`} title={words}>
-      <span aria-hidden="true">
-        <Icon name={isMore ? 'rise' : 'fall'} />
-        {amount}
-      </span>
+      <Icon name={isMore ? 'rise' : 'fall'} />
+      <span aria-hidden="true">{amount}</span>
       <span class="unseen">{words}</span>
     </span>
   );

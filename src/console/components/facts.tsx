@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact';
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 /** A list of names and values. */
-export const Facts = (props: { readonly class: string; readonly facts: readonly Fact[] }) => (
-  <dl class={props.class}>
-    {props.facts.map(([name, value]) => (
+export const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
+  <dl class="facts">
+    {facts.map(([name, value]) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>{value}</dd>
@@ -18,7 +18,7 @@ export const Facts = (props: { readonly class: string; readonly facts: readonly 
 export const Mono = ({ text }: { readonly text: ComponentChildren }) => <span class="mono">{text}</span>;
 
 export const MonoLines = ({ lines }: { readonly lines: readonly string[] }) => (
-  <span class="mono-lines mono">
+  <span class="lines mono">
     {lines.map((line) => (
       <span key={line}>{line}</span>
     ))}

@@ -61,7 +61,7 @@ export const FilterPresets = ({ address, label, presets }: PresetsProps) => (
 
 /** The attributes of a filter control. */
 const settingOf = ({ address, name }: FilterProps) => ({
-  class: address.values[name] === '' ? undefined : 'is-set',
+  class: address.values[name] === '' ? 'chip' : 'chip is-set',
   value: address.values[name],
   onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
     address.set({ [name]: event.currentTarget.value }),
@@ -87,7 +87,7 @@ export const FilterSelect = ({ choices, any, isOnlyNarrow = false, ...filter }: 
 );
 
 export const FilterDay = (filter: FilterProps) => (
-  <label class="filter-day">
+  <label class="row soft small">
     <span>{filter.label}</span>
     <input type="date" {...settingOf(filter)} />
   </label>

@@ -21,7 +21,7 @@ export function Gate({ gate, returnQuery }: { readonly gate: GateState; readonly
             <strong>{gate.email}</strong>
             {after}
           </p>
-          <div class="buttons">
+          <div class="grid">
             <a class="button" href={addressOf('/account', carried)}>
               {common.toAccount}
             </a>

@@ -46,19 +46,19 @@ export function ListView<Item>({ id, list, presets, filters, floating, empty, ..
   return (
     <div class="list paged" id={`${id}-list`}>
       {filters && (
-        <div class="filters">
+        <div class="row filters">
           {presets}
           <div class="filter-line">{filters}</div>
         </div>
       )}
-      <div class="list-card" onClickCapture={({ target }) => items && keepPlace(items.length, rowKeyOf(target))}>
+      <div class="card list-card" onClickCapture={({ target }) => items && keepPlace(items.length, rowKeyOf(target))}>
         {floating}
         {refused && items && <FailureNotice reason={fill(common.stale, { reason: explain(refused) })} retry={reload} />}
         {hasRows && <Table {...table} address={address} items={items} isBusy={isBusy} body={bodyProps} />}
         {refused && !items && <State {...failure(refused, reload)} />}
         {items?.length === 0 && <State {...nothing} />}
         {hasRows && (
-          <div class="list-foot">
+          <div class="row apart list-foot">
             <p class="soft small" role="status">
               {items && fill(next === null ? common.shownAll : common.shown, { count: formatNumber(items.length) })}
             </p>

@@ -59,7 +59,7 @@ export function Loaded<Data>({ from: { data, refused, reload }, children }: Load
 }
 
 const SkeletonCard = () => (
-  <div class="console-card skeleton" aria-hidden="true">
+  <div class="card skeleton" aria-hidden="true">
     <span class="bar title-bar" />
     <span class="bar" />
     <span class="bar field-bar" />
@@ -78,17 +78,13 @@ export const State = ({ title, text, action }: StateProps) => (
   <div class="state">
     <h2>{title}</h2>
     {text !== undefined && <p class="soft">{text}</p>}
-    {action && (
-      <div class="state-actions">
-        <Button isCompact {...action} />
-      </div>
-    )}
+    {action && <Button isCompact {...action} />}
   </div>
 );
 
 /** For places without a surrounding card. */
 export const StateCard = (props: StateProps) => (
-  <div class="list-card">
+  <div class="card list-card">
     <State {...props} />
   </div>
 );
@@ -109,13 +105,12 @@ export const noMatch = (clear: () => void): StateProps => ({
 interface FailureNoticeProps {
   readonly reason: string;
   readonly retry: () => unknown;
-  readonly className?: string;
 }
 
 /** Shown above the earlier data. */
-export const FailureNotice = ({ reason, retry, className = '' }: FailureNoticeProps) => (
-  <div class={`notice danger list-problem ${className}`} role="alert">
-    <span>{reason}</span>
+export const FailureNotice = ({ reason, retry }: FailureNoticeProps) => (
+  <div class="notice danger list-problem" role="alert">
+    <span class="grow">{reason}</span>
     <Button isCompact label={common.retry} run={retry} />
   </div>
 );

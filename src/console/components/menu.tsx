@@ -56,7 +56,7 @@ export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
         {icon}
         <span>{label}</span>
       </summary>
-      <div class="menu">
+      <div class="menu floating">
         {groups
           .filter(({ length }) => length > 0)
           .map((actions) => (
@@ -65,7 +65,7 @@ export function ActionMenu({ label, groups, icon }: ActionMenuProps) {
                 <li key={id}>
                   <button
                     id={`do-${id}`}
-                    class={`nav-item ${mood ?? ''}`}
+                    class={`item ${mood ?? ''}`}
                     type="button"
                     onClick={() => {
                       // Returns the focus to the button that opened the menu.

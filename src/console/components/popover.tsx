@@ -20,7 +20,7 @@ export function Popover({ label, isSet = false, children }: PopoverProps) {
         <span>{label}</span>
         <Icon name="down" />
       </summary>
-      <div ref={panel} class="popover-panel">
+      <div ref={panel} class="popover-panel floating grid">
         {children}
       </div>
     </details>
@@ -50,7 +50,7 @@ interface ChecksProps {
 
 /** Checkboxes inside a popover. */
 export const Checks = ({ choices, isChosen, isLocked, choose }: ChecksProps) => (
-  <ul class="checks">
+  <ul class="checks grid">
     {choices.map(({ value, label }) => (
       <li key={value}>
         <label class="choice">

@@ -24,10 +24,10 @@ export function Screen({ title, heading, search, actions, children }: ScreenProp
   useScreenKeys();
   return (
     <>
-      <header class="screen-head">
+      <header class="row screen-head">
         {heading ?? <h1 tabIndex={-1}>{title}</h1>}
         {search ? <ListSearch {...search} /> : <UserSearch />}
-        {actions !== undefined && <div class="screen-actions">{actions}</div>}
+        {actions !== undefined && <div class="row">{actions}</div>}
       </header>
       {children}
     </>
@@ -100,6 +100,7 @@ function SearchField({ label, query, submit, typed, isOfPeople = false }: Search
       <Icon name="search" />
       <input
         ref={input}
+        class="input"
         id="search-field"
         type="search"
         placeholder={label}

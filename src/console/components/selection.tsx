@@ -104,10 +104,10 @@ interface BulkBarProps {
 export function BulkBar({ selection: { keys, selectable, select }, note, children }: BulkBarProps) {
   if (keys.size === 0) return null;
   return (
-    <section class="bulk" aria-label={texts.select}>
+    <section class="bulk floating row" aria-label={texts.select}>
       <p role="status">
         {fill(texts.selected, { count: formatNumber(keys.size) })}
-        {note !== undefined && <span class="soft small block">{note}</span>}
+        {note !== undefined && <span class="soft small"> {note}</span>}
       </p>
       <Button isCompact label={texts.selectShown} run={() => select(selectable)} />
       {children}

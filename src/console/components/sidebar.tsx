@@ -31,9 +31,14 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
         <a class="brand" href={screenAddress('overview')}>
           <Logo />
           <span>{frameData.brand.name}</span>
-          <span class="console-tag">{common.console}</span>
+          <span class="badge">{common.console}</span>
         </a>
-        <button class="palette-open" type="button" aria-keyshortcuts="Control+K Meta+K" onClick={openPalette}>
+        <button
+          class="icon-button palette-open"
+          type="button"
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={openPalette}
+        >
           <Icon name="search" />
           <span>{common.palette.open}</span>
           {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: it cannot be focused. */}
@@ -63,7 +68,7 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
             <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
               {screens.filter(isThere).map((name) => (
                 <li key={name}>
-                  <a class="nav-item" href={screenAddress(name)} aria-current={currentState(name)}>
+                  <a class="item" href={screenAddress(name)} aria-current={currentState(name)}>
                     <Icon name={name} />
                     <span>{frameData.titles[name]}</span>
                   </a>

@@ -135,7 +135,7 @@ export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<I
     <StateCard title={common.emptyTitle} text={empty} {...(action && { action })} />
   ) : (
     <div class="list labelled">
-      <div class="list-card">
+      <div class="card list-card">
         <Table {...table} />
       </div>
     </div>

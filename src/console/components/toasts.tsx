@@ -110,16 +110,16 @@ function Toast(shown: ShownToast) {
   }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only waits while it is looked at.
-    <div ref={root} class={`toast ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
+    <div ref={root} class={`toast floating ${mood}`} onMouseLeave={leaveLater} onFocusOut={leaveLater}>
       {cancel ? <span class="spinner" aria-hidden="true" /> : <Icon name={mood === 'danger' ? 'warning' : 'done'} />}
-      <p>{text}</p>
+      <p class="grow">{text}</p>
       {undo && (
-        <button class="toast-undo" type="button" onClick={() => runUndo(shown)}>
+        <button class="button plain compact" type="button" onClick={() => runUndo(shown)}>
           {common.undo}
         </button>
       )}
       {cancel ? (
-        <button class="toast-undo" type="button" onClick={cancel}>
+        <button class="button plain compact" type="button" onClick={cancel}>
           {common.cancel}
         </button>
       ) : (

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { initialsOf } from '../../pages/browser/components/initials.ts';
 import { Status } from '../components/facts.tsx';
 import { TwoLines } from '../components/table.tsx';
@@ -23,14 +24,21 @@ export const roleName = (role: string): string => (role === 'ADMIN' ? texts.admi
 export const nameOf = ({ full_name, email }: Readonly<Record<'full_name' | 'email', string>>): string =>
   full_name.trim() || email;
 
-export const Initials = ({ name }: { readonly name: string }) => (
-  <span class="initials" aria-hidden="true">
+interface InitialsProps {
+  readonly name: string;
+  /** A picture that covers them. */
+  readonly children?: ComponentChildren;
+}
+
+export const Initials = ({ name, children }: InitialsProps) => (
+  <span class="avatar" aria-hidden="true">
     {initialsOf(name)}
+    {children}
   </span>
 );
 
 export const Person = ({ name, email }: { readonly name: string; readonly email: string }) => (
-  <span class="with-initials">
+  <span class="with-avatar">
     <Initials name={name} />
     <TwoLines first={name} second={email} />
   </span>

@@ -26,9 +26,9 @@ const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey
     name: 'scopes',
     label: texts.columns.scopes,
     cell: ({ scopes }) => (
-      <span class="tags">
+      <span class="row">
         {scopes.map((scope) => (
-          <span key={scope} class="tag mono">
+          <span key={scope} class="badge mono">
             {scope}
           </span>
         ))}

@@ -63,7 +63,7 @@ export function AppFields({ app }: { readonly app?: Client | undefined }) {
       )}
       <TextArea name="redirect_uris" label={texts.redirects} hint={texts.redirectsHint} lines={app?.redirect_uris} />
       <Checkbox name="first_party" label={texts.isFirstParty} isChecked={firstParty} changed={setFirstParty} />
-      <fieldset class="scopes">
+      <fieldset>
         <legend>{texts.scopes}</legend>
         {SCOPES.filter((scope) => OFFERED.includes(scope) || app?.scopes.includes(scope)).map((scope) => (
           <Checkbox

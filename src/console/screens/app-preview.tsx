@@ -21,11 +21,11 @@ export function AppPreview({ app }: { readonly app: PreviewedApp }) {
   const owner = currentOwner();
   if (!owner) return null;
   return (
-    <details class="app-preview">
+    <details class="box app-preview">
       <summary>{texts.preview}</summary>
       <h3>{texts.claims}</h3>
       <p class="soft small">{texts.claimsHint}</p>
-      <dl class="claims mono">
+      <dl class="facts mono">
         {claimsOf(owner, app).map(([claim, value]) => (
           <div key={claim}>
             <dt>{claim}</dt>
@@ -44,12 +44,12 @@ export function AppPreview({ app }: { readonly app: PreviewedApp }) {
 const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: User }) => (
   <>
     <p class="soft small">{app.native ? texts.askedEachTime : texts.askedOnce}</p>
-    <blockquote class="consent-words small">
+    <blockquote class="small">
       <p>
         <strong>{fill(consentTexts.consentTitle, { app: app.name.trim() || texts.unnamed })}</strong>
       </p>
       <p>{fill(consentTexts.consentLead, { email: owner.email })}</p>
-      <ul>
+      <ul class="bullets">
         {scopesThatGive(app.scopes, frameData.fields).map((scope) => (
           <li key={scope}>{labelOf(consentTexts.scopes, scope)}</li>
         ))}

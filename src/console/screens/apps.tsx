@@ -46,9 +46,9 @@ const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): read
     name: 'app-kind',
     label: texts.columns.kind,
     cell: (app) => (
-      <span class="app-kind">
+      <span class="lines">
         <span>{texts.kinds[kindOf(app)]}</span>
-        {app.first_party && <span class="tag note">{texts.firstParty}</span>}
+        {app.first_party && <span class="badge note">{texts.firstParty}</span>}
       </span>
     ),
   },
@@ -64,7 +64,7 @@ const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): read
     label: texts.columns.tools,
     kind: 'tools',
     cell: (app) => (
-      <span class="app-tools">
+      <span class="row app-tools">
         {TOOLS.filter(({ isFor }) => isFor?.(app) ?? true).map(({ label, run }) => (
           <Button
             key={label}

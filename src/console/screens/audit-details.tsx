@@ -13,8 +13,8 @@ const texts = textsOf('audit');
 export const showEvent = (event: AuditEvent): Promise<undefined> =>
   openDialog({ id: 'event-details', title: texts.details, isWide: true }, (close) => (
     <>
-      <Facts class="dialog-facts" facts={factsOf(event)} />
-      <div class="event-links">
+      <Facts facts={factsOf(event)} />
+      <div class="row">
         {event.user_id !== null && (
           <a href={screenAddress('audit', { query: String(event.user_id) })}>{texts.moreOfAccount}</a>
         )}

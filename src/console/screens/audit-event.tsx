@@ -59,7 +59,7 @@ export function subjectOf({ subject, subject_name: name }: Pick<AuditEvent, 'sub
 
 /** Similar events may share a row. */
 export const EventCount = ({ count }: Pick<AuditEvent, 'count'>) =>
-  count > 1 ? <span class="times">{fill(texts.times, { count: formatNumber(count) })}</span> : null;
+  count > 1 ? <span class="badge">{fill(texts.times, { count: formatNumber(count) })}</span> : null;
 
 export function EventName({ event }: { readonly event: AuditEvent }) {
   const status = (
@@ -71,15 +71,15 @@ export function EventName({ event }: { readonly event: AuditEvent }) {
   const subject = subjectOf(event);
   if (subject === '') return status;
   return (
-    <span class="event-lines">
+    <span class="lines">
       {status}
-      <span>{subject}</span>
+      <span class="soft small">{subject}</span>
     </span>
   );
 }
 
 const UserLink = ({ id, text }: { readonly id: number; readonly text: string }) => (
-  <a class="cell-link cut" href={userPage(id)} dir="auto" title={text}>
+  <a class="cut" href={userPage(id)} dir="auto" title={text}>
     {text}
   </a>
 );
@@ -97,9 +97,9 @@ export function EventClient({ event }: { readonly event: AuditEvent }) {
   const place = address ?? (id === null ? texts.manyNetworks : '');
   if (device === '' || place === '') return <span class="soft">{device || place}</span>;
   return (
-    <span class="client-lines">
+    <span class="lines small">
       <span>{device}</span>
-      <span>{place}</span>
+      <span class="soft">{place}</span>
     </span>
   );
 }

@@ -76,7 +76,7 @@ function Period({ address }: { readonly address: Address }) {
   return (
     <Popover label={from === '' && to === '' ? texts.period : (shown?.label ?? days)} isSet={from !== '' || to !== ''}>
       <FilterPresets address={address} label={texts.period} presets={ranges()} />
-      <div class="filter-days">
+      <div class="row">
         <FilterDay address={address} name="from" label={texts.from} />
         <FilterDay address={address} name="to" label={texts.to} />
       </div>

@@ -13,6 +13,7 @@ import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('audit');
+const MOODS = { off: '', waiting: 'open', on: 'good', lost: 'open' };
 
 const COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'event', label: texts.event, kind: 'main', cell: (event) => <EventName event={event} /> },
@@ -34,7 +35,7 @@ function Audit() {
   const actions = (
     <>
       <button
-        class="button plain compact live-toggle"
+        class="button plain compact"
         type="button"
         id="follow"
         data-state={live.state}
@@ -42,8 +43,7 @@ function Audit() {
         title={live.state === 'lost' ? texts.lost : texts.followHint}
         onClick={live.toggle}
       >
-        <span class="live-dot" aria-hidden="true" />
-        {texts.follow}
+        <span class={`status ${MOODS[live.state]}`}>{texts.follow}</span>
       </button>
       <DownloadMenu path="/api/admin/audit/export" address={address} />
     </>
@@ -52,7 +52,7 @@ function Audit() {
   const unseen = (
     <div class="unseen-bar" role="status">
       {live.unseen > 0 && (
-        <button class="chip unseen-events" type="button" onClick={live.showUnseen}>
+        <button class="chip is-set" type="button" onClick={live.showUnseen}>
           {fillCount(texts.unseen, live.unseen)}
         </button>
       )}

@@ -15,10 +15,10 @@ export function BrandPreview() {
   const pageQuery = new URLSearchParams({ scheme, lang: document.documentElement.lang });
   return (
     <section id="brand" aria-labelledby="brand-title">
-      <header class="card-head">
+      <header class="row apart card-head">
         <h2 id="brand-title">{texts.title}</h2>
         {/* biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely. */}
-        <div class="menu-themes" role="group" aria-label={texts.scheme}>
+        <div class="segments" role="group" aria-label={texts.scheme}>
           {SCHEMES.map((one) => (
             <button key={one} type="button" aria-pressed={one === scheme} onClick={() => setScheme(one)}>
               {texts[one]}
@@ -27,7 +27,7 @@ export function BrandPreview() {
         </div>
       </header>
       <p class="soft">{texts.lead}</p>
-      <div class="brand-frames">
+      <div class="grid brand-frames">
         <figure>
           <figcaption class="soft small">{texts.page}</figcaption>
           <iframe

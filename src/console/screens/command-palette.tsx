@@ -114,7 +114,7 @@ function Palette({ close }: { readonly close: (entry?: Entry) => void }) {
         <Icon name="close" />
       </button>
       <input
-        class="palette-field"
+        class="input"
         type="text"
         role="combobox"
         aria-label={texts.label}
@@ -138,13 +138,13 @@ function Palette({ close }: { readonly close: (entry?: Entry) => void }) {
           run();
         }}
       />
-      <div ref={list} class="palette-list" id="palette-list" role="listbox" aria-label={texts.title}>
+      <div ref={list} id="palette-list" role="listbox" aria-label={texts.title}>
         {entries.map((entry, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus.
           <div
             key={entry.id}
             id={`palette-${entry.id}`}
-            class="palette-entry"
+            class="item"
             role="option"
             aria-selected={entry === active}
             onClick={() => close(entry)}

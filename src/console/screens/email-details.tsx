@@ -33,7 +33,7 @@ export async function showEmail(id: number): Promise<Choice | undefined> {
   const email = reply.data;
   return openDialog<Choice>({ id: 'email', title: email.to, isWide: true }, (close) => (
     <>
-      <Facts class="dialog-facts" facts={factsOf(email)} />
+      <Facts facts={factsOf(email)} />
       <h3>{details.attempts}</h3>
       <Attempts email={email} />
       <div class="submit">
@@ -69,6 +69,7 @@ const Attempts = ({ email: { attempts } }: { readonly email: EmailDetails }) =>
         <li key={attempt} value={attempt}>
           <Status mood={OUTCOME_MOODS[outcome]} label={labelOf(details.outcomes, outcome)} />
           <span class="soft small">
+            {' '}
             <LocalTime time={ended_at} />
           </span>
           <Mono text={answer} />

@@ -44,12 +44,12 @@ function Preview({ languages, close }: { readonly languages: readonly string[]; 
   });
   return (
     <>
-      <div class="preview-choices">
+      <div class="grid preview-choices">
         <SelectField label={texts.kindFilter} choices={KINDS} {...field('kind')} />
         <SelectField label={texts.language} choices={languageChoices(languages)} {...field('language')} />
         <SelectField label={texts.scheme} choices={SCHEMES} {...field('scheme')} />
       </div>
-      <p class="preview-subject" role="status">
+      <p class="value" role="status">
         {data?.subject}
       </p>
       <iframe

@@ -132,12 +132,12 @@ function MailBar({ mail, refresh }: MailBarProps) {
     if (await confirmed({ title, lead, action, typed })) await changeDead('drop-dead', texts.droppedAll);
   };
   return (
-    <div class="mail-bar">
+    <div class="row apart mail-bar">
       <p class="soft small" role="status">
         {mail && <span class={`status ${mail.is_reachable ? 'good' : 'bad'}`}>{serverText(mail)}</span>}
       </p>
       {mail && mail.dead > 0 && (
-        <div class="dead-actions">
+        <div class="row">
           <Button isCompact label={texts.retryAll} run={() => changeDead('retry-dead', texts.retriedAll)} />
           <Button isCompact mood="danger" label={texts.dropAll} run={dropAll} />
         </div>

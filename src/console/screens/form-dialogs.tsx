@@ -51,7 +51,7 @@ function TypingLabel({ typed }: { readonly typed: string }) {
   return (
     <>
       {before}
-      <span class="mono typed-text">{typed}</span>
+      <span class="mono">{typed}</span>
       {after}
     </>
   );
@@ -89,7 +89,7 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
       <textarea
         ref={shown}
         id="new-secret"
-        class="mono"
+        class="box mono"
         readOnly
         rows={3}
         spellcheck={false}
@@ -99,7 +99,7 @@ function Secret({ title, secret, done, close }: Omit<SecretProps, 'lead'> & { re
         // Copied with the system's keyboard shortcut.
         onCopy={() => setCopied(true)}
       />
-      <p class={isWarned && !isCopied ? 'small secret-warning' : 'soft small'} role="status">
+      <p class={isWarned && !isCopied ? 'small warning' : 'soft small'} role="status">
         {isCopied ? common.copied : isWarned && common.notCopied}
       </p>
       <div class="submit">

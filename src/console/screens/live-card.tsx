@@ -24,15 +24,19 @@ export function LiveCard() {
       },
     }) === 'on';
   return (
-    <section class="console-card live-card" aria-labelledby="live-title">
-      <header>
+    <section class="card live-card" aria-labelledby="live-title">
+      <header class="row apart">
         <h2 id="live-title">{texts.live}</h2>
-        <span class="live-state soft small" id="live-state" role="status" data-state={isOn ? 'on' : 'waiting'}>
-          <span class="live-dot" aria-hidden="true" />
+        <span
+          class={`status ${isOn ? 'good' : 'open'} soft small`}
+          id="live-state"
+          role="status"
+          data-state={isOn ? 'on' : 'waiting'}
+        >
           <span>{isOn ? texts.liveOn : texts.liveOff}</span>
         </span>
       </header>
-      <ol class="live-list" aria-busy={events === undefined}>
+      <ol class="entries" aria-busy={events === undefined}>
         {events === undefined &&
           SKELETON.map((row) => (
             <li key={row} class="skeleton" aria-hidden="true">
@@ -48,7 +52,7 @@ export function LiveCard() {
           </li>
         ))}
       </ol>
-      <a class="live-more" href={screenAddress('audit')}>
+      <a class="small" href={screenAddress('audit')}>
         {texts.allEvents}
       </a>
     </section>

@@ -18,7 +18,7 @@ export async function makeApiKey(): Promise<boolean> {
     fields: (
       <>
         <PlainField name="name" label={texts.name} hint={texts.nameHint} maxLength={100} />
-        <fieldset class="scopes">
+        <fieldset>
           <legend>{texts.scopes}</legend>
           {choicesOf(texts.scopeTexts).map(({ value, label }) => (
             <Checkbox key={value} name="scopes" value={value} label={label} />

@@ -20,7 +20,7 @@ interface FigureProps {
 
 /** The link covers the whole card, except links in the note. */
 const Figure = ({ id, label, href, total, children }: FigureProps) => (
-  <li class="console-card figure-card">
+  <li class="card">
     <a class="figure-label" href={href}>
       {label}
     </a>
@@ -48,7 +48,7 @@ export function Figures({ shown }: { readonly shown: ShownStatistics | undefined
   const registrations = sumOf(days.map((day) => day.registrations));
   const registered = shown && compare(shown, (day) => day.registrations);
   return (
-    <ul class="figures">
+    <ul class="grid figures">
       <Figure id="accounts" label={texts.accounts} href={screenAddress('users')} total={totals?.accounts}>
         <a href={screenAddress('audit', { event: 'registered', from: days[0]?.day ?? '' })}>
           {fillCount(texts.newAccounts, registrations, { days: String(days.length) })}

@@ -44,14 +44,14 @@ function Overview() {
   return (
     <Screen title={texts.title} actions={ranges}>
       {refused && !data && <StateCard {...failure(refused, retry)} />}
-      {refused && data && <FailureNotice reason={explain(refused)} retry={retry} className="overview-problem" />}
+      {refused && data && <FailureNotice reason={explain(refused)} retry={retry} />}
       {/* Waits for the setup steps, which come first, so that nothing moves. */}
       {(setup.data || setup.refused) && (data || !refused) && (
         <>
           {setup.data && <SetupCard setup={setup.data} refresh={setup.reload} />}
           <Figures shown={shown} />
-          <div class="overview-columns">
-            <div class="charts">
+          <div class="grid overview-columns">
+            <div class="grid">
               <Chart id="chart-logins" title={texts.logins} data={charts?.logins} />
               <Chart id="chart-growth" title={texts.growth} data={charts?.growth} />
             </div>

@@ -43,9 +43,9 @@ const columns = (
     name: 'device',
     label: texts.device,
     cell: (session) => (
-      <span class="device-lines">
+      <span class="row">
         {deviceName(session) || <span class="soft">{common.accounts.unknownDevice}</span>}
-        {isThisDevice(session) && <span class="this-device">{texts.thisDevice}</span>}
+        {isThisDevice(session) && <span class="badge note">{texts.thisDevice}</span>}
       </span>
     ),
   },
@@ -114,7 +114,7 @@ function AgeFilter({ address }: { readonly address: Address }) {
       <span class="unseen">{texts.age}</span>
       <select
         title={texts.age}
-        class={newer === '' && older === '' ? undefined : 'is-set'}
+        class={newer === '' && older === '' ? 'chip' : 'chip is-set'}
         value={`${newer} ${older}`}
         onChange={({ currentTarget }) => set(currentTarget.value)}
       >

@@ -25,7 +25,7 @@ function shownValue({ is_secret, source, value }: Setting): string {
 
 /** Descriptions exist in English only. */
 const Description = ({ about }: Setting) => (
-  <p class="soft small setting-about" lang="en">
+  <p class="soft small" lang="en">
     <WithDocuments text={about.charAt(0).toUpperCase() + about.slice(1)} />
   </p>
 );
@@ -34,7 +34,7 @@ function Default(setting: Setting) {
   const [before, after] = texts.default.split('{value}');
   const isValue = setting.default_values.length > 0;
   return (
-    <p class="soft small setting-about">
+    <p class="soft small">
       {before}
       <span lang={isValue ? undefined : 'en'}>
         <WithCode text={isValue ? defaultText(setting) : setting.default} />
@@ -48,13 +48,13 @@ function SettingEntry({ setting }: { readonly setting: Setting }) {
   const { name, value, is_secret, source, is_default } = setting;
   return (
     <div class={is_default ? 'setting-entry' : 'setting-entry changed'}>
-      <dt>
+      <dt class="row">
         <span class="mono">{name}</span>
-        {!is_default && <span class="tag note">{texts.isChanged}</span>}
-        {source !== 'default' && <span class="tag">{labelOf(texts.sources, source)}</span>}
+        {!is_default && <span class="badge note">{texts.isChanged}</span>}
+        {source !== 'default' && <span class="badge">{labelOf(texts.sources, source)}</span>}
       </dt>
       <dd>
-        <span class={is_secret || value === null ? 'soft' : 'mono setting-value'}>{shownValue(setting)}</span>
+        <span class={is_secret || value === null ? 'soft' : 'mono'}>{shownValue(setting)}</span>
         <Description {...setting} />
         {!is_default && <Default {...setting} />}
       </dd>
@@ -71,11 +71,11 @@ interface GroupProps {
 
 export const SettingGroup = ({ group, settings, children }: GroupProps) => (
   <section id={group} aria-labelledby={`group-${group}`}>
-    <header class="card-head">
+    <header class="row apart card-head">
       <h2 id={`group-${group}`}>{groupName(group)}</h2>
       {children}
     </header>
-    <dl class="console-card setting-group">
+    <dl class="card setting-group">
       {settings.map((setting) => (
         <SettingEntry key={setting.name} setting={setting} />
       ))}

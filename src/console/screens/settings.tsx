@@ -76,7 +76,7 @@ function SideList({ sections, settings }: SectionsProps) {
           const changed = settings.filter((setting) => setting.group === id && !setting.is_default).length;
           return (
             <li key={id}>
-              <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+              <a class="item" href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
                 {id === 'brand' ? texts.brand.title : groupName(id)}
                 {changed > 0 && (
                   <span class="chip-count" title={fillCount(texts.changedHere, changed)}>
@@ -98,7 +98,7 @@ function Sections({ sections, settings }: SectionsProps) {
   return (
     <div class="settings-columns">
       <SideList sections={sections} settings={settings} />
-      <div class="stacked-cards">
+      <div class="grid">
         {sections.map((section) =>
           section === 'brand' ? (
             <BrandPreview key={section} />
@@ -125,7 +125,7 @@ function SettingsScreen() {
   const sections = [...(address.isNarrowed ? [] : ['brand']), ...groupsOf(shown ?? [])];
   return (
     <Screen title={texts.title} search={{ label: texts.search, address }}>
-      <div class="filters">
+      <div class="row filters">
         <FilterChips
           address={address}
           name="show"

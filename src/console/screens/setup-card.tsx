@@ -45,18 +45,18 @@ export function SetupCard({ setup: { steps, last_backup_at: backup }, refresh }:
   const count = { done: String(steps.length - left.length), all: String(steps.length) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section right below main is the message of the gate.
-    <div role="region" class="console-card setup-card" aria-labelledby="setup-title">
-      <header class="card-head">
+    <div role="region" class="card" aria-labelledby="setup-title">
+      <header class="row apart card-head">
         <h2 id="setup-title">{texts.title}</h2>
         <span class="soft small">{fill(texts.progress, count)}</span>
       </header>
-      <ol class="setup-steps">
+      <ol class="entries setup-steps">
         {left.map(({ name }) => (
           <li key={name}>
             <span class="setup-mark" aria-hidden="true" />
             <div>
               <h3>{texts.steps[name].title}</h3>
-              <p class="soft">
+              <p class="soft small">
                 <WithCode text={texts.steps[name].text} />
                 {name === 'backups' && backup !== null && (
                   <>
@@ -66,7 +66,7 @@ export function SetupCard({ setup: { steps, last_backup_at: backup }, refresh }:
                 )}
               </p>
             </div>
-            <div class="setup-actions">
+            <div class="row setup-actions">
               <a class="button plain compact" href={PLACES[name]}>
                 {texts.steps[name].action}
               </a>
@@ -81,7 +81,7 @@ export function SetupCard({ setup: { steps, last_backup_at: backup }, refresh }:
         ))}
       </ol>
       {left.length < steps.length && (
-        <p class="setup-done soft small">
+        <p class="row setup-done soft small">
           <Icon name="done" />
           {steps
             .filter((step) => step.is_done || step.is_dismissed)

@@ -41,15 +41,13 @@ export function useKey(listener: (key: string) => boolean): void {
 export const showShortcuts = () =>
   openDialog({ id: 'shortcuts', title: common.keyboard }, (close) => (
     <>
-      <dl class="shortcuts">
-        {SHORTCUTS.map(([keys, about]) => [
-          <dt key={about}>
-            {keys.map((key) => (
-              <kbd key={key}>{key}</kbd>
-            ))}
-          </dt>,
-          <dd key={`${about} text`}>{about}</dd>,
-        ])}
+      <dl class="facts">
+        {SHORTCUTS.map(([keys, about]) => (
+          <div key={about}>
+            <dt>{keys.map((key) => [<kbd key={key}>{key}</kbd>, ' '])}</dt>
+            <dd>{about}</dd>
+          </div>
+        ))}
       </dl>
       <label class="choice">
         <input

@@ -46,7 +46,7 @@ const DATA_COLUMNS: readonly Column<DataKey>[] = [
 ];
 
 function Check({ failure, sealed_values: values }: DataKey) {
-  if (failure !== null) return <span class="status bad wraps">{failure}</span>;
+  if (failure !== null) return <span class="status bad">{failure}</span>;
   return <span class={values > 0 ? 'status good' : 'soft'}>{values > 0 ? texts.opens : texts.unused}</span>;
 }
 
@@ -54,7 +54,7 @@ function SigningAndDataKeys() {
   const keys = useLoaded<Keys>('/api/admin/keys');
   return (
     <Screen title={texts.title}>
-      <div class="stacked-cards" id="keys">
+      <div class="grid" id="keys">
         <section aria-labelledby="signing-title">
           <h2 id="signing-title">{texts.signing}</h2>
           <p class="soft">

@@ -89,7 +89,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
   }, [user?.id]);
   return (
     <>
-      <a class="skip-link" href="#main">
+      <a class="skip-link floating" href="#main">
         {common.skip}
       </a>
       <div class="console" data-gate={gate?.kind}>
@@ -99,7 +99,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
         </main>
       </div>
       <Toasts />
-      <Dialogs class="console-dialog" />
+      <Dialogs />
     </>
   );
 }

@@ -24,7 +24,7 @@ export function UserActions(props: UserActionsProps) {
   const { likely, groups } = actionsFor(props);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
-    <div class="user-actions" role="group" aria-label={texts.actions}>
+    <div class="row user-actions" role="group" aria-label={texts.actions}>
       {likely.map(({ id, icon: _, ...action }) => (
         <Button key={id} id={`do-${id}`} isCompact {...action} />
       ))}

@@ -11,8 +11,8 @@ interface CardProps {
 export function UserCard({ title, action, children }: CardProps) {
   const id = useId();
   return (
-    <section class="console-card" aria-labelledby={id}>
-      <header class="card-head">
+    <section class="card" aria-labelledby={id}>
+      <header class="row apart card-head">
         <h2 id={id}>{title}</h2>
         {action}
       </header>

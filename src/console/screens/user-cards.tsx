@@ -38,7 +38,6 @@ export const ProfileCard = (props: ShownUser) => (
 
 const ProfileFacts = ({ user }: UserProps) => (
   <Facts
-    class="facts"
     facts={[
       ...fieldFacts(user),
       ...pictureFact(user),
@@ -143,7 +142,7 @@ export function SessionsCard({ user, path, refresh }: ShownUser) {
         {({ id, address, last_used_at, created_at, ...client }) => {
           const device = deviceName(client) || common.accounts.unknownDevice;
           const used = <TimeAgo time={last_used_at ?? created_at} />;
-          const own = id === currentSessionId() && <span class="tag note">{texts.thisDevice}</span>;
+          const own = id === currentSessionId() && <span class="badge note">{texts.thisDevice}</span>;
           return (
             <>
               <TwoLines first={[device, own && ' ', own]} second={[address, ' · ', used]} />
@@ -169,7 +168,7 @@ export const AppsCard = ({ user }: UserProps) =>
         {({ name, scopes, last_used_at }) => (
           <>
             <TwoLines first={name} second={scopes.join(', ')} />
-            <span class="aside">
+            <span class="aside small">
               <TimeAgo time={last_used_at} />
             </span>
           </>

@@ -23,7 +23,7 @@ export const EmailsCard = ({ user }: UserProps) => (
       {({ kind, state, answer, created_at }) => (
         <>
           <TwoLines first={<span title={kind}>{labelOf(textsOf('emails').kinds, kind)}</span>} second={answer} />
-          <span class="aside">
+          <span class="aside small">
             <Status mood={MOODS[state]} label={labelOf(STATES, state)} />
             <TimeAgo time={created_at} />
           </span>
@@ -59,13 +59,13 @@ export const EventsCard = ({ user }: UserProps) => (
                 ))}
             </span>
           </span>
-          <span class="aside">
+          <span class="aside small">
             <TimeAgo time={happened_at} />
           </span>
         </>
       )}
     </Entries>
-    <p class="card-foot">
+    <p>
       <a href={screenAddress('audit', { query: String(user.id) })}>{texts.allEvents}</a>
     </p>
   </UserCard>

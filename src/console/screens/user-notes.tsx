@@ -28,7 +28,7 @@ export function NotesCard({ path }: { readonly path: string }) {
     <UserCard title={texts.title} action={<Button isCompact label={texts.add} run={add} />}>
       {data?.notes.length === 0 && <p class="soft">{texts.none}</p>}
       {data && data.notes.length > 0 && (
-        <ul class="entries notes">
+        <ul class="entries">
           {data.notes.map(({ id, text, author, author_email, created_at }) => (
             <li key={id}>
               <div>

@@ -45,20 +45,20 @@ function User() {
           <Loaded from={loaded}>
             {(user) => (
               <>
-                <div class="console-card user-head">
+                <div class="card row user-head">
                   <UserPicture user={user} />
                   <UserName user={user} />
                   <UserActions {...account} user={user} deleted={setDeleted} />
                 </div>
                 <UserNotices user={user} />
                 <div class="user-cards">
-                  <div>
+                  <div class="grid">
                     <ProfileCard {...account} user={user} />
                     <WaysInCard {...account} user={user} />
                     <SessionsCard {...account} user={user} />
                     <AppsCard user={user} />
                   </div>
-                  <div>
+                  <div class="grid">
                     <NotesCard path={PATH} />
                     <EventsCard user={user} />
                     <EmailsCard user={user} />
@@ -84,10 +84,7 @@ type UserProps = Pick<ShownUser, 'user'>;
 
 /** Shows only pictures of this service; see `pictureFact` in user-cards.tsx. */
 const UserPicture = ({ user: { profile_image_url: address, ...user } }: UserProps) => (
-  <span class="user-picture" aria-hidden="true">
-    <Initials name={nameOf(user)} />
-    {isOurs(address) && <img src={pictureAddress(address)} alt="" />}
-  </span>
+  <Initials name={nameOf(user)}>{isOurs(address) && <img src={pictureAddress(address)} alt="" />}</Initials>
 );
 
 function isOurs(address: string | null): address is string {
@@ -105,17 +102,17 @@ const CopyableValue = ({ value, what }: { readonly value: string; readonly what:
 );
 
 const UserName = ({ user }: UserProps) => (
-  <div class="user-name">
+  <div class="grow">
     <h1 tabIndex={-1}>
       <bdi>{nameOf(user)}</bdi>
     </h1>
     <p>
       <CopyableValue value={user.email} what={texts.email} />
     </p>
-    <p class="user-marks">
+    <p class="row small">
       <AccountStatus status={user.account_status} />
-      {user.role === 'ADMIN' && <span class="tag note">{roleName(user.role)}</span>}
-      {isOwn(user.id) && <span class="tag">{texts.you}</span>}
+      {user.role === 'ADMIN' && <span class="badge note">{roleName(user.role)}</span>}
+      {isOwn(user.id) && <span class="badge">{texts.you}</span>}
       <span class="soft">
         {texts.id}{' '}
         <span class="mono">

@@ -44,7 +44,7 @@ const columns = (selection: Selection): readonly Column<ListedUser>[] => [
       <>
         <AccountStatus status={account_status} />
         {deletion_due_at !== null && (
-          <span class="soft small block">{fill(texts.deletedOn, { date: dayOf(deletion_due_at) })}</span>
+          <div class="soft small">{fill(texts.deletedOn, { date: dayOf(deletion_due_at) })}</div>
         )}
       </>
     ),

@@ -67,11 +67,11 @@ export const consoleShell =
       content: html`<div id="console"><div class="console">
 <header class="sidebar"><div class="sidebar-head">
 <a class="brand" href="${context.to('/admin')}">
-${logo(context.brand)}<span>${context.brand.productName}</span><span class="console-tag">${admin.common.console}</span>
+${logo(context.brand)}<span>${context.brand.productName}</span><span class="badge">${admin.common.console}</span>
 </a>
 </div></header>
 <main class="screen">
-<div class="console-card skeleton" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span></div>
+<div class="card skeleton" aria-hidden="true"><span class="bar title-bar"></span><span class="bar"></span></div>
 </main>
 </div></div>
 ${recentLoginDialog(context)}`,

@@ -60,7 +60,7 @@ function createBanner(): HTMLElement {
   button.textContent = messages.stopActing;
   button.addEventListener('click', () => void stop());
   const banner = document.createElement('aside');
-  banner.className = 'acting-banner';
+  banner.className = 'acting-banner row';
   banner.append(text, button);
   document.body.prepend(banner);
   setTimeout(reload, Math.max(0, actingUntilMs() - serverNowMs()));

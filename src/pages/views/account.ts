@@ -41,12 +41,13 @@ function pageData(context: PageContext): AccountPageData {
 }
 
 const BAR = html`<span class="bar"></span>`;
+const LINK = html`<span class="bar item"></span>`;
 const FIELD = html`${BAR}<span class="bar field-bar"></span>`;
 
 /** Shown while the account loads. Has the same boxes as the page, so that nothing moves. */
 const SKELETON = html`<div class="settings skeleton" aria-hidden="true">
 <div class="identity"><div class="avatar"></div>
-<div><p class="name">${BAR}</p><p>${BAR}</p><p class="small">${BAR}</p></div></div>
-<div class="sections">${BAR}${BAR}${BAR}</div>
+<div class="grow"><p class="name">${BAR}</p><p>${BAR}</p><p class="small">${BAR}</p></div></div>
+<div class="sections">${LINK}${LINK}${LINK}</div>
 <div class="section"><h2>${BAR}</h2><div class="card stack">${FIELD}${FIELD}${FIELD}</div></div>
 </div>`;

@@ -6,8 +6,8 @@ import { messagePanel, panel, recentLoginDialog } from './panels.ts';
 /** The app that the user is logging in to, filled in by browser/waiting-app.ts. */
 export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
   features.openId &&
-  html`<div class="waiting-app" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
-<p class="soft" data-fill="${words.app}"></p></div>
+  html`<div class="row" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
+<p class="soft grow" data-fill="${words.app}"></p></div>
 `;
 
 /** The last step of a login to an app. Continues automatically unless consent or another login is needed. */
@@ -15,10 +15,10 @@ export function connect(context: PageContext): View {
   const { texts, form } = context;
   const { connect: words } = texts;
   const { scopes, resource, resourceScopes } = words;
-  const consent = html`<div class="stranger" id="stranger" hidden><p data-fill="${words.stranger}"></p>
+  const consent = html`<div class="stranger grid" id="stranger" hidden><p data-fill="${words.stranger}"></p>
 <p id="on-device" hidden>${words.onDevice}</p><p id="leads-to" data-fill="${words.leadsTo}" hidden></p></div>
 <p data-fill="${words.consentLead}"></p>
-<ul class="scopes" id="scopes" data-words="${JSON.stringify({ ...scopes, resource, resourceScopes })}"></ul>
+<ul class="bullets" id="scopes" data-words="${JSON.stringify({ ...scopes, resource, resourceScopes })}"></ul>
 ${form('button', { id: 'consent-form', label: words.allow })}
 <button class="button plain" type="button" id="deny">${words.deny}</button>`;
   const wait = html`<p class="soft">${words.wait}</p><div class="form-notice" id="problem"></div>`;

@@ -45,9 +45,9 @@ const review = (
   const { removedTitle, keptTitle: _, kept: __, ...words } = texts.emailChange.review;
   return html`<div class="stack" id="review" data-words="${JSON.stringify(words)}" hidden>
 <div id="removed"><h2 id="removed-title">${removedTitle}</h2><p class="soft small" id="removed-lead"></p>
-<ul class="devices" aria-labelledby="removed-title"></ul></div>
+<ul class="entries" aria-labelledby="removed-title"></ul></div>
 <div id="kept"><h2 id="kept-title">${keptTitle}</h2><p class="soft small">${kept}</p>
-<ul class="devices" aria-labelledby="kept-title"></ul></div>
+<ul class="entries" aria-labelledby="kept-title"></ul></div>
 </div>`;
 };
 

@@ -94,6 +94,6 @@ const PROVIDER_MARKS: Readonly<Record<PageContext['identityProviders'][number]['
       -3.675 1.09-4.61 1.09zM15.53 3.83c.843-1.012 1.4-2.427 1.245-3.83-1.207.052-2.662.805-3.532 1.818-.78.896
       -1.454 2.338-1.273 3.714 1.338.104 2.715-.688 3.559-1.701"/>`,
   ),
-  openid: html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+  openid: html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
 <circle cx="8" cy="15.5" r="4.25"/><path d="m11.25 12.25 8-8m-3 3 2.75 2.75"/></svg>`,
 };

@@ -37,14 +37,11 @@ function messageList(parts: InboxParts): Html {
   const isFiltered = filter.to !== undefined || (filter.search ?? '') !== '';
   return html`<section class="inbox-list card" aria-label="Emails">
 <form class="inbox-search" role="search" action="${base}/dev/inbox">
-<input type="search" name="q" value="${filter.search}"
+<input class="input" type="search" name="q" value="${filter.search}"
   placeholder="Search" aria-label="Search emails" autocomplete="off">
 ${filter.to !== undefined && html`<input type="hidden" name="to" value="${filter.to}">`}
 </form>
-${
-  isFiltered &&
-  html`<p class="small soft inbox-filter">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`
-}
+${isFiltered && html`<p class="small soft">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`}
 <nav aria-label="Emails" aria-live="polite">
 <ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
 <p class="soft small inbox-empty">${
@@ -54,12 +51,12 @@ ${
 </nav>
 ${
   messages.length === LISTED_MESSAGES &&
-  html`<p class="soft small inbox-empty inbox-more">The newest ${LISTED_MESSAGES}. Search finds older ones.</p>`
+  html`<p class="soft small">The newest ${LISTED_MESSAGES}. Search finds older ones.</p>`
 }
 ${
   messages.length > 0 &&
   html`<details class="inbox-clear small"><summary>Clear the inbox</summary>
-<form method="post" action="${base}/dev/inbox/clear"><button class="button plain">Delete all emails</button></form>
+<form method="post" action="${base}/dev/inbox/clear"><button class="button danger">Delete all emails</button></form>
 </details>`
 }
 </section>`;
@@ -71,7 +68,7 @@ const filterInWords = ({ to, search = '' }: InboxFilter): string =>
 function entry(parts: InboxParts, message: InboxMessage | undefined): Html {
   const isChosen = message !== undefined && message === parts.chosen;
   const href = address(parts, { message: message?.id });
-  return html`<li><a class="inbox-entry" href="${href}"${isChosen && html` aria-current="true"`}>
+  return html`<li><a class="item inbox-entry" href="${href}"${isChosen && html` aria-current="true"`}>
 <strong>${message?.subject}</strong><span class="small soft">${message?.to}</span>
 ${time(message?.received_at, 'small soft', timeOfDay)}</a></li>
 `;
@@ -88,7 +85,7 @@ ${link !== undefined && linkButton(message, link)}
 ${others.map(
   (other) => html`<p class="small inbox-address"><a href="${other}" target="_blank" rel="noreferrer">${other}</a></p>`,
 )}
-<div class="inbox-tools">
+<div class="row">
 ${choice(parts, 'Part', 'view', { html: 'HTML', text: 'Text' })}
 ${view === 'html' && choice(parts, 'Width', 'width', { full: 'Full', phone: 'Phone' })}
 ${view === 'html' && choice(parts, 'Colours', 'scheme', { system: 'System', light: 'Light', dark: 'Dark' })}
@@ -97,13 +94,13 @@ ${
   view === 'html'
     ? html`<iframe class="${width}" title="The email" sandbox="${FRAME_SANDBOX}"
   src="${base}/dev/inbox/${id}/html?scheme=${scheme}"></iframe>`
-    : html`<pre>${text}</pre>`
+    : html`<pre class="box">${text}</pre>`
 }
 </article>`;
 }
 
 /** The script shows the copy button if the browser can copy. */
-const linkButton = ({ html: source }: InboxMessage, link: string): Html => html`<p class="inbox-link">
+const linkButton = ({ html: source }: InboxMessage, link: string): Html => html`<p class="row inbox-link">
 <a class="button" href="${link}" target="_blank" rel="noreferrer">${linkLabel(source, link) ?? 'Open the link'}</a>
 <button class="button plain" type="button" id="copy-link" data-link="${link}" hidden>Copy link</button></p>
 <p class="small soft inbox-address" title="${link}">${link}</p>`;
@@ -119,7 +116,7 @@ function choice(
     const href = address(parts, { message: parts.chosen?.id, [name]: value });
     return html`<a href="${href}"${parts[name] === value && html` aria-current="true"`}>${words}</a>`;
   };
-  return html`<nav class="inbox-choice small" aria-label="${label}">${Object.entries(values).map(link)}</nav>`;
+  return html`<nav class="segments" aria-label="${label}">${Object.entries(values).map(link)}</nav>`;
 }
 
 type Changes = Readonly<Record<string, string | undefined>>;

@@ -40,7 +40,7 @@ export const initialsAvatar = (id: string): Html =>
 export const sign = (icon: keyof typeof ICONS): Html => html`<div class="sign ${icon}">${ICONS[icon]}</div>`;
 
 const icon = (paths: Html): Html =>
-  html`<svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false">${paths}</svg>`;
+  html`<svg class="icon" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false">${paths}</svg>`;
 
 const ICONS = {
   mail: icon(html`<rect x="3" y="5.5" width="18" height="13" rx="2.5"/><path d="m4 7.5 8 6 8-6"/>`),
@@ -49,7 +49,7 @@ const ICONS = {
   warning: icon(html`<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5"/><path d="M12 16.3v.2"/>`),
 } as const;
 
-const NEW_TAB_ICON = html`<svg class="line-icon" viewBox="0 0 24 24" width="20" height="20"
+const NEW_TAB_ICON = html`<svg class="icon" viewBox="0 0 24 24" width="20" height="20"
   aria-hidden="true" focusable="false"><path d="M8 7.25h8.75V16"/><path d="M16.5 7.5 7.25 16.75"/></svg>`;
 
 /**

@@ -17,7 +17,7 @@ ${form('button', { id: 'decline-form', label: words.decline, variant: 'plain', h
 <a class="button" id="to-app" data-fill="${words.toApp}"></a>`;
   const askAgain = { id: 'resend-form', kind: 'verification', label: actions.sendLink, hasField: true } as const;
   const resend = html`${form('email', askAgain)}
-<div id="resent" class="buttons" hidden>${inboxButton(context)}</div>
+<div id="resent" class="grid" hidden>${inboxButton(context)}</div>
 ${backToLogin(to('/login'), texts, true)}`;
   const continueLink = html`<a class="button" href="${to('/login')}" data-carry>${words.goOn}</a>`;
   const dead = html`<section class="card stack" id="dead-link" hidden>

@@ -27,7 +27,7 @@ const tooSmallForFingers = (page: Page) =>
     .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.outerHTML));
 
 /** Entries of the palette that are cut off although there is room beside them. */
-const READ_CUT_ENTRIES = `[...document.querySelectorAll('.palette-entry > .icon + .cut:last-child')]
+const READ_CUT_ENTRIES = `[...document.querySelectorAll('#palette-list .icon + .cut:last-child')]
   .filter((one) => one.scrollWidth > one.clientWidth)
   .filter((one) => one.parentElement.getBoundingClientRect().right - one.getBoundingClientRect().right > 16)
   .map((one) => one.textContent)`;

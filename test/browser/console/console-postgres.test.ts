@@ -48,10 +48,10 @@ async function overview(page: Page): Promise<void> {
 async function users(page: Page, { emile }: People): Promise<void> {
   await page.goto('/admin/users');
   await untilSeen(page, '4 in all');
-  await page.locator('.chip', { hasText: 'Not confirmed' }).locator('text=2').waitFor();
+  await page.locator('a.chip', { hasText: 'Not confirmed' }).locator('text=2').waitFor();
   await page.getByRole('link', { name: 'Not confirmed' }).click();
   await untilRows(page, 2);
-  await page.locator('.chip', { hasText: 'All' }).click();
+  await page.locator('a.chip', { hasText: 'All' }).click();
   await page.getByRole('combobox', { name: 'Role' }).selectOption('ADMIN');
   await untilRows(page, 1);
   await page.getByRole('combobox', { name: 'Role' }).selectOption('');

@@ -79,7 +79,7 @@ describeInBrowser('the page of one user', (visit) => {
     const buffer = pngOf(300, 200, [200, 60, 60, 255]);
     await (await chooser).setFiles({ name: 'lin.png', mimeType: 'image/png', buffer });
     await untilSeen(page, 'The picture of Lin Chen is saved.');
-    await page.locator('.user-picture img').waitFor({ state: 'visible' });
+    await page.locator('.avatar img').waitFor({ state: 'visible' });
     await press(page, 'Edit profile');
     assert.equal(await dialog.getByLabel('Profile picture').count(), 0, 'it has no address to be edited');
     await press(page, 'Cancel');

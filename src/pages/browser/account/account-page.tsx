@@ -75,7 +75,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
         </Section>
       </div>
       <div hidden={!isShown}>
-        <Dialogs class="stack" />
+        <Dialogs />
       </div>
     </AccountContext.Provider>
   );
@@ -84,7 +84,7 @@ export function AccountPage({ isShown, setupDone, ...props }: Props) {
 const Identity = ({ user }: { readonly user: User }) => (
   <div class="identity">
     <ProfilePicture id="avatar" fullName={user.full_name} address={user.profile_image_url} />
-    <div>
+    <div class="grow">
       <p class="name">{user.full_name}</p>
       <p class="soft" id="address">
         {user.email}

@@ -118,7 +118,7 @@ export function Address() {
 const Pending = ({ change }: { readonly change: PendingAddress | null }) => (
   <div role="status">
     {change && (
-      <div class="pending">
+      <div class="box pending">
         <p>
           <span class="badge">{words.waiting}</span> <span class="value">{change.email}</span>
         </p>

@@ -57,7 +57,7 @@ const AppItem = ({ app: { id, name, logo_url, host, scopes, resources, since, la
     ]}
     picture={<ProfilePicture id={`app-${id}`} fullName={name} address={logo_url} />}
     more={
-      <ul class="scopes soft small">
+      <ul class="bullets soft small">
         {resources.map((resource) => (
           <li key={resource.url}>{resourceInWords(resource, texts)}</li>
         ))}

@@ -45,7 +45,7 @@ export const ConfirmApp = ({ app, cancel, confirmed }: ConfirmAppProps) => (
     send={(values) => requestWithRecentLogin('POST', '/api/me/totp/confirm', values)}
     succeeded={confirmed}
   >
-    <div class="enrolment">
+    <div class="row enrolment">
       <QrCode rows={app.qr} label={words.picture} />
       <div class="stack">
         <p>{words.scan}</p>
@@ -88,7 +88,7 @@ export function ActiveApp({ notice, codesLeft, takesFocus, renewed, replaced, re
   return (
     <div class="stack">
       <p>
-        <span class="badge on">{words.active}</span>{' '}
+        <span class="badge success">{words.active}</span>{' '}
         <span class="soft">{fill(words.codesLeft, { count: String(codesLeft) })}</span>
       </p>
       <Actions notice={notice}>

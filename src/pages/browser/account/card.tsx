@@ -49,7 +49,7 @@ export function ItemList<Entry>({ id, entries, none, children, ...props }: ItemL
   if (!entries) return null;
   if (entries.length === 0 && none !== undefined) return <p class="soft">{none}</p>;
   return (
-    <ul class={`devices ${props.class ?? ''}`} aria-labelledby={`${id}-title`}>
+    <ul class={`entries ${props.class ?? ''}`} aria-labelledby={`${id}-title`}>
       {entries.map(children)}
     </ul>
   );

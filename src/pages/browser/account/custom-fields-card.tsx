@@ -59,7 +59,7 @@ const givenTo = (user: User): Given =>
 const GivenValues = ({ given }: { readonly given: Given }) => (
   <>
     <p class="soft small">{texts.account.given}</p>
-    <dl class="given stack">
+    <dl class="facts">
       {given.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -125,7 +125,7 @@ const PasskeyItem = ({ passkey: { name, synced, created_at, last_used_at }, rena
       last_used_at === null ? words.unused : fill(words.used, { time: dayInWords(last_used_at) }),
     ]}
   >
-    <div class="choices">
+    <div class="row">
       <Button isCompact label={words.rename} aria-label={fill(words.renameNamed, { name })} run={rename} />
       <Button isCompact label={words.remove} aria-label={fill(words.removeNamed, { name })} run={remove} />
     </div>

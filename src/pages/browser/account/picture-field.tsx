@@ -33,7 +33,7 @@ export function PictureField({ value, change, fullName }: Props) {
         address={pictureAddress(previewed.trim())}
         settled={(isShown) => setFailed(!isShown)}
       />
-      <div>
+      <div class="grow">
         <TextField
           name="profile_image_url"
           label={texts.fields.profile_image_url}

@@ -57,9 +57,9 @@ export function Picture() {
         row={row}
         openLabel={words.useLink}
         value={
-          <div class="picture-now">
+          <div class="row picture-now">
             <ProfilePicture id="preview" fullName={fullName} address={address} />
-            <p class="soft">{words.lead}</p>
+            <p class="soft grow">{words.lead}</p>
           </div>
         }
         before={

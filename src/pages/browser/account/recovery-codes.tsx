@@ -35,13 +35,13 @@ export function RecoveryCodes({ codes, saved }: Props) {
         {words.codesTitle}
       </h4>
       <p>{words.codesLead}</p>
-      <ul class="codes" aria-labelledby="recovery-codes-title">
+      <ul class="box codes mono" aria-labelledby="recovery-codes-title">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <Notice notice={noticeText} />
-      <div class="choices">
+      <div class="row">
         {canCopy && <Button isCompact label={words.copy} run={copy} />}
         <Button isCompact label={words.print} run={printCodes} />
         <Button isCompact label={words.download} run={() => saveAs('recovery-codes.txt', new Blob([text]))} />

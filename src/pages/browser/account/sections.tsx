@@ -8,7 +8,7 @@ import { CHANGE_PASSWORD, SECTIONS, type SectionName } from './section-in-addres
 const { account: words } = texts;
 
 const Icon = ({ children }: { readonly children: ComponentChildren }) => (
-  <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+  <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
     {children}
   </svg>
 );
@@ -45,13 +45,13 @@ const PATHS: Readonly<Record<SectionName | 'console', VNode>> = {
 export const SectionLinks = ({ current, isAdmin }: { readonly current: SectionName; readonly isAdmin: boolean }) => (
   <nav class="sections" aria-label={words.sectionsLabel}>
     {SECTIONS.map((name) => (
-      <a key={name} href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
+      <a class="item" key={name} href={`#${name}`} aria-current={name === current ? 'page' : undefined}>
         <Icon>{PATHS[name]}</Icon>
         <span>{words.sections[name]}</span>
       </a>
     ))}
     {isAdmin && pageData.links.console !== undefined && (
-      <a href={pageData.links.console}>
+      <a class="item" href={pageData.links.console}>
         <Icon>{PATHS.console}</Icon>
         <span>{texts.account.console}</span>
       </a>

@@ -23,7 +23,7 @@ export function AddressSuggestion({ id, typed }: { readonly id: string; readonly
     field.focus();
   };
   return (
-    <p class="options" role="status" hidden={corrected === undefined}>
+    <p class="row apart options" role="status" hidden={corrected === undefined}>
       {corrected !== undefined && (
         <button class="button-link" type="button" onClick={accept}>
           {fill(messages.didYouMean, { email: corrected })}

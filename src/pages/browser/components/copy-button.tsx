@@ -30,8 +30,14 @@ export function Copyable({ text, children, label, copied }: Props) {
   return (
     <span class="copyable">
       <span ref={shown}>{children}</span>
-      <button type="button" aria-label={label} title={label} class={isCopied ? 'copied' : ''} onClick={copy}>
-        <svg class="line-icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
+      <button
+        class={isCopied ? 'icon-button copied' : 'icon-button'}
+        type="button"
+        aria-label={label}
+        title={label}
+        onClick={copy}
+      >
+        <svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" focusable="false">
           {isCopied ? (
             <path d="m5 12.5 4.5 4.5L19 7.5" />
           ) : (

@@ -44,15 +44,15 @@ export const closeDialogs = (): void => {
 };
 
 /** The place of dialogs, once per page. */
-export const Dialogs = (props: { readonly class: string }) => (
+export const Dialogs = () => (
   <>
     {dialogs.use().map((one) => (
-      <Dialog key={one.number} class={props.class} {...one} />
+      <Dialog key={one.number} {...one} />
     ))}
   </>
 );
 
-function Dialog(props: OpenDialog & { readonly class: string }) {
+function Dialog(props: OpenDialog) {
   const { id, title, subject, lead, isWide = false, staysOnEscape = false, content, cancel } = props;
   const root = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -67,7 +67,7 @@ function Dialog(props: OpenDialog & { readonly class: string }) {
     <dialog
       ref={root}
       id={id}
-      class={`card ${props.class}${isWide ? ' wide' : ''}`}
+      class={isWide ? 'card stack wide' : 'card stack'}
       aria-labelledby={`${id}-title`}
       aria-describedby={lead === undefined ? undefined : `${id}-lead`}
       onClose={cancel}

@@ -24,7 +24,7 @@ export function Panel({ title, sign, children }: PanelProps) {
   return (
     <section class="card stack panel arriving">
       <div class={`sign ${sign}`}>
-        <svg viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false">
+        <svg class="icon" viewBox="0 0 24 24" width="28" height="28" aria-hidden="true" focusable="false">
           <circle cx="12" cy="12" r="9" />
           <path d={SIGNS[sign]} />
         </svg>

@@ -48,14 +48,14 @@ export function PasswordField({ name, isNew = false }: PasswordProps) {
         />
         <button
           type="button"
-          class={isShown ? 'reveal on' : 'reveal'}
+          class={isShown ? 'icon-button reveal on' : 'icon-button reveal'}
           disabled={!isReady}
           aria-controls={name}
           aria-label={reveal}
           title={reveal}
           onClick={() => setShownIn(isShown ? undefined : attempt)}
         >
-          <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
+          <svg class="icon" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">
             <path d="M2.5 12s3.5-6.5 9.5-6.5 9.5 6.5 9.5 6.5-3.5 6.5-9.5 6.5S2.5 12 2.5 12Z" />
             <circle cx="12" cy="12" r="3" />
             <path class="strike" d="m4 4 16 16" />
@@ -91,10 +91,10 @@ function PasswordRules({ id, password }: { readonly id: string; readonly passwor
   return (
     <div class="rules small" id={id}>
       <p>{texts.rules.title}</p>
-      <ul>
+      <ul class="row">
         {(['length', 'uppercase', 'digit'] as const).map((rule) => (
-          <li key={rule} class={met[rule] ? 'met' : ''} data-rule={rule}>
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+          <li key={rule} class={met[rule] ? 'row met' : 'row'} data-rule={rule}>
+            <svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
               <circle cx="8" cy="8" r="6.5" />
               <path d="m5 8.2 2.1 2.1L11 6.2" />
             </svg>

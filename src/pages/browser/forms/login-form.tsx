@@ -57,7 +57,7 @@ export function LoginForm({
           autocomplete={passkey ? 'username webauthn' : 'username'}
         />
         <PasswordField name="password" />
-        <p class="options">
+        <p class="row apart options">
           <label class="choice">
             <input type="checkbox" id="keep" /> <span>{words.keep}</span>
           </label>

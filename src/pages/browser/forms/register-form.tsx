@@ -56,7 +56,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
       }}
     >
       <NewAccountFields autocomplete="username" changed={() => setTaken(false)}>
-        <p class="options" id="taken" hidden={!isTaken}>
+        <p class="row apart options" id="taken" hidden={!isTaken}>
           <a data-carry href={taken.loginUrl}>
             {actions.login}
           </a>{' '}
