@@ -53,29 +53,27 @@ export interface FieldInput extends Pick<Field, 'name' | 'type' | 'required'> {
   readonly label: string;
 }
 
-interface Audience {
-  readonly writer: Writer;
-  readonly language: string;
-  /** The labels of the document's fields. */
-  readonly labels: Readonly<Record<FormField, string>>;
-}
-
-/** The fields that a writer may write. A label that lacks the language is in English, else in the first language. */
-export const fieldInputs = (fields: AccountFields, { writer, language, labels }: Audience): FieldInput[] =>
+/**
+ * The fields that a writer may write, with the labels of the document's fields. Another label that lacks the language is
+ * in English, else in the first language.
+ */
+export const fieldInputs = (
+  fields: AccountFields,
+  writer: Writer,
+  language: string,
+  labels: Readonly<Record<FormField, string>>,
+): FieldInput[] =>
   fields
     .filter(({ writtenBy }) => writer === 'administrators' || writtenBy === 'user')
     .map((field) => {
       const { name, type, required } = field;
-      if (field.lock) return { name, type, required, label: labels[field.name] };
-      const [base = ''] = language.split('-');
-      const { label } = field;
-      return {
-        name,
-        type,
-        required,
-        label: label[language] ?? label[base] ?? label.en ?? Object.values(label)[0] ?? name,
-      };
+      return { name, type, required, label: field.lock ? labels[field.name] : labelIn(field, language) };
     });
+
+function labelIn({ label, name }: CustomField, language: string): string {
+  const [base = ''] = language.split('-');
+  return label[language] ?? label[base] ?? label.en ?? Object.values(label)[0] ?? name;
+}
 
 function parsePresence(entry: string): readonly [(typeof CHOSEN_FIELDS)[number], Presence] {
   const [name, value, ...more] = entry.split(':');

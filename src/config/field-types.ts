@@ -32,13 +32,6 @@ interface Words {
 
 const MAX_TEXT_CODE_POINTS = 1000;
 
-const BOOLEANS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true],
-  ['true', true],
-  [false, false],
-  ['false', false],
-]);
-
 /** As people write numbers, and as JavaScript writes small ones (1e-7). `Number` would also read 0x10, 0b1 and 1e3. */
 const TYPED_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e-\d+)?$/;
 
@@ -65,11 +58,11 @@ const TYPES = {
   text: {
     rule: `a text of at most ${MAX_TEXT_CODE_POINTS} characters, without control characters`,
     read: (given) =>
-      typeof given === 'object' ||
-      [...String(given)].length > MAX_TEXT_CODE_POINTS ||
-      hasForbiddenCharacters(String(given))
-        ? undefined
-        : String(given).trim().normalize('NFC'),
+      typeof given !== 'object' &&
+      [...String(given)].length <= MAX_TEXT_CODE_POINTS &&
+      !hasForbiddenCharacters(String(given))
+        ? String(given).trim().normalize('NFC')
+        : undefined,
     schema: { type: 'string' },
     sample: 'Testing',
     input: { type: 'text', max: MAX_TEXT_CODE_POINTS },
@@ -91,7 +84,7 @@ const TYPES = {
   },
   boolean: {
     rule: 'true or false',
-    read: (given) => BOOLEANS.get(given),
+    read: (given) => [true, false].find((value) => given === value || given === String(value)),
     schema: { type: 'boolean' },
     sample: true,
     input: { type: 'checkbox' },

@@ -4,7 +4,7 @@ import { type AccountFields, customFields, isRequired, sharesPhoneNumbers } from
 import { FIELD_TYPES } from '../config/field-types.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { EmptyField, InvalidMember } from './errors.ts';
-import { type FieldsUse, nullable, type Schema } from './json-schema.ts';
+import { type FieldsUse, nullable, partialObject, type Schema } from './json-schema.ts';
 import { isStreamed, narrowed, type Operation } from './operation.ts';
 
 /** Adapts an operation to PROFILE_FIELDS, PHONE_NUMBERS and FIELDS_FILE. */
@@ -44,11 +44,7 @@ function withCustom({ required, ...schema }: Schema, custom: readonly CustomFiel
     const { schema: value } = FIELD_TYPES[type];
     return [key, isDemanded && needed.includes(key) ? value : nullable(value)] as const;
   });
-  const fields: Schema = {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    ...(needed.length > 0 && { required: needed }),
-  };
+  const fields = { ...partialObject(Object.fromEntries(properties)), ...(needed.length > 0 && { required: needed }) };
   const members = [...(Array.isArray(required) ? required : []), ...(needed.length > 0 ? ['fields'] : [])];
   return {
     ...schema,
@@ -57,12 +53,8 @@ function withCustom({ required, ...schema }: Schema, custom: readonly CustomFiel
   };
 }
 
-const asShared = ({ description, ...others }: Schema): Schema => ({
-  ...others,
-  ...(typeof description === 'string' && {
-    description: description.replace(`; ${PROFILE_FIELDS.phone_number.note}`, ''),
-  }),
-});
+const asShared = (schema: Schema): Schema =>
+  JSON.parse(JSON.stringify(schema).replace(`; ${PROFILE_FIELDS.phone_number.note}`, ''));
 
 function withPresence(schema: Schema, fields: AccountFields): Schema {
   const { properties = {}, items, required } = schema;

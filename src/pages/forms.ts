@@ -125,7 +125,7 @@ export function pageDataOf(deployment: Deployment): PageData {
   return {
     texts: { actions, hints, rules, secondFactor, fields },
     messages: { ...messages, sessionEnded, support: brand.supportEmail ?? '' },
-    fields: fieldInputs(accountFields, { writer: 'user', language, labels: fields }),
+    fields: fieldInputs(accountFields, 'user', language, fields),
     industries,
     phoneCountries,
     maxPasswordCodePoints: MAX_PASSWORD_CODE_POINTS,

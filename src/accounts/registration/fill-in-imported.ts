@@ -29,22 +29,17 @@ export function missingIn(
   const lacksPhone = now.phoneNumber === null && mayAdd('phone_number');
   const lacksIndustry = now.industry === null && mayAdd('industry');
   const isConfirmedBy = isUntouched && now.accountStatus === 'INACTIVE' && file.accountStatus === 'ACTIVE';
-  const filled: FilledIn = {
+  const { passwordHash } = now;
+  const filled: Omit<FilledIn, 'password'> = {
     fullName: lacksName ? file.fullName : now.fullName,
     phoneNumber: lacksPhone && !isPhoneTaken(file.phoneNumber) ? file.phoneNumber : now.phoneNumber,
     industry: lacksIndustry ? file.industry : now.industry,
     fields: withMissing(now.fields, file.fields, (key) => mayAdd(`fields.${key}`)),
     profileImageUrl: lacksPicture ? file.profileImageUrl : now.profileImageUrl,
     accountStatus: isConfirmedBy ? 'ACTIVE' : now.accountStatus,
-    password: now.passwordHash ?? file.password,
   };
-  const isSame =
-    filled.password === now.passwordHash &&
-    filled.fullName === now.fullName &&
-    filled.phoneNumber === now.phoneNumber &&
-    filled.industry === now.industry &&
-    filled.fields === now.fields &&
-    filled.profileImageUrl === now.profileImageUrl &&
-    filled.accountStatus === now.accountStatus;
-  return isSame ? undefined : filled;
+  const password = passwordHash ?? file.password;
+  const columns = Object.keys(filled) as (keyof typeof filled)[];
+  const isSame = password === passwordHash && columns.every((column) => filled[column] === now[column]);
+  return isSame ? undefined : { ...filled, password };
 }

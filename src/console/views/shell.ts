@@ -36,11 +36,7 @@ function frameData(screen: ScreenName, context: ConsoleContext): FrameData {
     hasDocuments: hasDocuments(),
     features: context.features,
     identityProviders: context.identityProviders,
-    fields: fieldInputs(context.fields, {
-      writer: 'administrators',
-      language: context.language,
-      labels: admin.common.profileFields,
-    }),
+    fields: fieldInputs(context.fields, 'administrators', context.language, admin.common.profileFields),
   };
 }
 

@@ -34,7 +34,7 @@ function pageData(context: PageContext): AccountPageData {
     productName: brand.productName,
     deletionGraceMs,
     features,
-    given: fieldInputs(given, { writer: 'administrators', language, labels: texts.fields }),
+    given: fieldInputs(given, 'administrators', language, texts.fields),
     identityProviders,
     links: { home: to('/'), login: to('/login'), console: features.admin ? to('/admin') : undefined },
   };

@@ -6,15 +6,10 @@ import { usePage } from './page-data.ts';
 import { PhoneField } from './phone-field.tsx';
 import { TypedField } from './typed-field.tsx';
 
-/** Set if other state holds the value. */
-interface Kept {
-  readonly value: string;
-  readonly change: (value: string) => void;
-}
-
 interface Props {
   readonly field: FieldInput;
-  readonly kept?: Kept | undefined;
+  /** Set if other state holds the value. */
+  readonly kept?: { readonly value: string; readonly change: (value: string) => void } | undefined;
   readonly initial?: FieldValue | null | undefined;
 }
 
@@ -30,17 +25,7 @@ function AccountField({ field, kept, initial }: Props) {
     // A value outside the choices stays until another is chosen.
     const known = value === '' || industries.includes(value) ? industries : [...industries, value];
     const choices = [{ value: '', label: texts.actions.choose }, ...known.map((one) => ({ value: one, label: one }))];
-    return (
-      <SelectField
-        name={name}
-        label={label}
-        hint={hint}
-        isRequired={required}
-        choices={choices}
-        value={value}
-        changed={change}
-      />
-    );
+    return <SelectField {...{ name, label, hint, choices, value }} isRequired={required} changed={change} />;
   }
   return (
     <TypedField
@@ -67,7 +52,7 @@ export const AccountFields = ({ fields, initial }: AccountFieldsProps) => (
 );
 
 /** A field of the document; nothing if it is off. */
-export function ProfileField({ name, kept }: { readonly name: FormField; readonly kept?: Kept }) {
+export function ProfileField({ name, kept }: { readonly name: FormField; readonly kept: Props['kept'] }) {
   const field = usePage().fields.find((one) => one.name === name);
   return field ? <AccountField field={field} kept={kept} /> : null;
 }

@@ -72,23 +72,14 @@ export interface InputProps
   readonly id?: string;
   readonly type?: 'email' | 'tel' | 'url' | 'password' | Exclude<FieldType['input']['type'], 'checkbox'>;
   /** Of the values that may be typed. */
-  readonly fieldType?: FieldTypeName;
+  readonly 'data-type'?: FieldTypeName;
   readonly hint?: string | undefined;
   /** The maximum in code points, for the message only: truncating input would silently change what was typed. */
   readonly max?: number | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export function Input({
-  name,
-  id = name,
-  hint = '',
-  max,
-  type = 'text',
-  fieldType,
-  inputRef = null,
-  ...attributes
-}: InputProps) {
+export function Input({ name, id = name, hint = '', max, type = 'text', inputRef = null, ...attributes }: InputProps) {
   // Browsers should not correct e-mail addresses.
   const spelling = type === 'email' || type === 'url' ? ({ autocapitalize: 'none', spellcheck: false } as const) : {};
   return (
@@ -99,7 +90,6 @@ export function Input({
       // Preact's types distinguish kinds of inputs.
       type={type as 'text'}
       data-max={max}
-      data-type={fieldType}
       {...useAria(name, id, hint)}
       {...spelling}
       {...attributes}

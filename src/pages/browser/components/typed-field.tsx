@@ -23,7 +23,7 @@ export function TypedField({ field: { name, type, label, required }, initial, ..
       label={label}
       required={required}
       autocomplete="off"
-      fieldType={type}
+      data-type={type}
       {...input}
       {...(lock && { ...lock.input, max: lock.maxCodePoints })}
       {...(initial !== undefined && { defaultValue: String(initial ?? '') })}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FormProps } from '../../forms.ts';
-import { AccountFields, ProfileField } from '../components/account-fields.tsx';
+import { AccountFields } from '../components/account-fields.tsx';
 import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { type InputProps, TextField } from '../components/fields.tsx';
@@ -22,7 +22,7 @@ export function NewAccountFields({ id = 'email', changed, children, ...address }
   const [email, setEmail] = useState('');
   return (
     <>
-      <ProfileField name="full_name" />
+      <AccountFields fields={fields.filter(({ name }) => name === 'full_name')} />
       <TextField
         name="email"
         id={id}
