@@ -104,9 +104,9 @@ END;
 UPDATE users SET industry = NULLIF(industry, '')
   WHERE id > $1 AND id <= $2 AND (industry = '' OR SUBSTR(phone_number, 1, 1) = ' ');
 
--- Sessions that began with 0.1.0 have no id and no time.
+-- Sessions that began with 0.1.0 have no id.
 -- step: batches of users
-DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 AND id IS NULL;
+UPDATE refresh_tokens SET id = lower(hex(randomblob(16))) WHERE user_id > $1 AND user_id <= $2 AND id IS NULL;
 
 -- Written by 0.6.0 alone.
 -- step: together

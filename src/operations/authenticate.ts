@@ -194,8 +194,8 @@ function refuseDuringFactorSetup(
 }
 
 /**
- * Throws InvalidToken if the session of the access token has ended, or is unknown because an older version issued the
- * token. From then on, every write requires the session.
+ * Throws InvalidToken if the session of the access token has ended, or the token names none. From then on, every write
+ * requires the session.
  */
 async function requireSession({ userId, sessionId }: Claims, { db }: Pick<RequestServices, 'db'>): Promise<void> {
   if (sessionId === undefined || !(await sessions.exists(db, userId, sessionId)))
