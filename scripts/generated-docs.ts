@@ -5,7 +5,7 @@ import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { BOUNDS } from '../src/declare/event.ts';
-import { lifetimeInWords, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';
+import { formatLifetime, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';
 import { SETTING_GROUPS } from '../src/declare/setting.ts';
 import { reasonsOf } from '../src/http/api-error.ts';
 import { ACCOUNT_MATCHES, MATCHES } from '../src/identities/match-account.ts';
@@ -100,17 +100,17 @@ const comment = (text: string): string => text.replaceAll(/(.{1,118})(?: |$)/g, 
 
 function exampleEnvironment(): string {
   const settings = SETTINGS_BY_GROUP.map(
-    ([name, { about, defaultInWords, example, format }]) =>
-      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultInWords})`)}# ${name}=${example}\n` +
+    ([name, { about, defaultText, example, format }]) =>
+      `\n${comment(`${about.replaceAll('`', '')} (default: ${defaultText})`)}# ${name}=${example}\n` +
       (format.holdsSecret ? `# or: ${secretFileExample(name)}\n` : ''),
   );
   return `# Copy to .env and uncomment what you need. docs/configuration.md explains each.\n${settings.join('')}`;
 }
 
 function settingsList(): string {
-  return SETTINGS_BY_GROUP.map(([name, { about, defaultInWords, format }]) => {
+  return SETTINGS_BY_GROUP.map(([name, { about, defaultText, format }]) => {
     const names = `\`${name}\`${format.holdsSecret ? `, \`${name}_FILE\`` : ''}`;
-    const byDefault = defaultInWords === 'none' ? '' : ` (${plain(defaultInWords)})`;
+    const byDefault = defaultText === 'none' ? '' : ` (${plain(defaultText)})`;
     return listItem(`${names}${byDefault}: ${plain(about)}`);
   }).join('\n');
 }
@@ -132,7 +132,7 @@ const WITH_PASSWORD = { always: '*', hardened: '', never: '' } as const;
 function purposesList(): string {
   const rows = Object.entries(PURPOSES).map(([purpose, row]) => {
     const setting = 'ttlSetting' in row ? row.ttlSetting : 'ACCESS_TOKEN_TTL';
-    const lifetime = 'ttlMs' in row ? lifetimeInWords(purpose as MailedPurpose, 'en') : `\`${setting}\``;
+    const lifetime = 'ttlMs' in row ? formatLifetime(purpose as MailedPurpose, 'en') : `\`${setting}\``;
     return listItem(`\`${purpose}\` (${lifetime}${WITH_PASSWORD[row.endsWithPassword]}): ${row.about}`);
   });
   return rows.join('\n');

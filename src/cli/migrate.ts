@@ -22,7 +22,7 @@ export function migrateCommand({ environment, options, print, note }: CommandCon
       sayUpToDate(plan.to);
     } else if (options.plan) {
       for (const line of plan.summary) print(line);
-      for (const step of plan.steps) print(plan.inWords(step), asJson(step));
+      for (const step of plan.steps) print(plan.format(step), asJson(step));
       note(`nothing was changed in the database ${database}`);
     } else {
       await migrate(db, { report: print, areOthersStopped: options.stopped === true });

@@ -84,8 +84,8 @@ function settingsUsage(word: string): string {
     `${name} ${about}`.toLowerCase().includes(search),
   );
   const settings = found.map(
-    ([name, { about, defaultInWords, example, format }]) =>
-      `  ${name}\n      ${about}\n      default: ${defaultInWords}; example: ${name}=${example}` +
+    ([name, { about, defaultText, example, format }]) =>
+      `  ${name}\n      ${about}\n      default: ${defaultText}; example: ${name}=${example}` +
       (format.holdsSecret ? `\n      or in a file: ${secretFileExample(name)}` : ''),
   );
   const which = word === '' ? '' : ` with "${word}"`;

@@ -17,7 +17,7 @@ function sourceOf({ given, secretFiles }: Config, name: SettingName, fromFile: R
 export function effectiveSettings(config: Config, fromFile: ReadonlySet<string>) {
   const values = new Map<string, unknown>(Object.entries(config));
   return SETTING_NAMES.map((name) => {
-    const { group, about, format, defaultInWords, printedDefaults, requiredInProduction, unlessGiven } = SETTINGS[name];
+    const { group, about, format, defaultText, printedDefaults, requiredInProduction, unlessGiven } = SETTINGS[name];
     const show = format.show as (value: unknown) => string;
     const shown = (value: unknown) => (value === undefined || format.isSecret ? null : show(value));
     const isGiven = config.given.includes(name);
@@ -29,7 +29,7 @@ export function effectiveSettings(config: Config, fromFile: ReadonlySet<string>)
       value,
       is_secret: format.isSecret,
       source: sourceOf(config, name, fromFile),
-      default: defaultInWords,
+      default: defaultText,
       default_values: printedDefaults,
       required_in_production: requiredInProduction,
       unless_set: unlessGiven,

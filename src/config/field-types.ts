@@ -21,7 +21,7 @@ export interface FieldType {
   /** The message of the pages (texts/en.ts) for an input that cannot be read. */
   readonly message?: 'notANumber' | 'notADate';
   /** How pages show a value, from its text. */
-  readonly inWords: (text: string, words: Words) => string;
+  readonly format: (text: string, words: Words) => string;
 }
 
 interface Words {
@@ -67,7 +67,7 @@ const TYPES = {
     sample: 'Testing',
     input: { type: 'text', max: MAX_TEXT_CODE_POINTS },
     sent: unchanged,
-    inWords: unchanged,
+    format: unchanged,
   },
   number: {
     rule: 'a number',
@@ -80,7 +80,7 @@ const TYPES = {
     input: { type: 'text', inputMode: 'decimal' },
     sent: withDecimalPoint,
     message: 'notANumber',
-    inWords: unchanged,
+    format: unchanged,
   },
   boolean: {
     rule: 'true or false',
@@ -89,7 +89,7 @@ const TYPES = {
     sample: true,
     input: { type: 'checkbox' },
     sent: (checked) => String(checked !== undefined),
-    inWords: (text, { yes, no }) => (text === 'true' ? yes : no),
+    format: (text, { yes, no }) => (text === 'true' ? yes : no),
   },
   date: {
     rule: 'a date such as 2026-01-31',
@@ -99,8 +99,7 @@ const TYPES = {
     input: { type: 'date' },
     sent: unchanged,
     message: 'notADate',
-    inWords: (text, { language }) =>
-      new Date(text).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
+    format: (text, { language }) => new Date(text).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
   },
 } as const satisfies Record<string, FieldType>;
 
@@ -108,5 +107,5 @@ export type FieldTypeName = keyof typeof TYPES;
 export const FIELD_TYPES: Readonly<Record<FieldTypeName, FieldType>> = TYPES;
 
 /** Empty where there is no value. */
-export const valueInWords = (type: FieldTypeName, value: FieldValue | null | undefined, words: Words): string =>
-  value === null || value === undefined ? '' : FIELD_TYPES[type].inWords(String(value), words);
+export const formatValue = (type: FieldTypeName, value: FieldValue | null | undefined, words: Words): string =>
+  value === null || value === undefined ? '' : FIELD_TYPES[type].format(String(value), words);

@@ -88,7 +88,7 @@ const CORE = {
     example: '10.0.0.5',
   }),
   ADMIN_URL: setting('administration', 'where browsers find the console, for links and passkeys', publicUrl, {
-    defaultInWords: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
+    defaultText: 'FRONTEND_URL; with ADMIN_PORT the address of that port',
     example: 'https://admin.example.com',
   }),
   ADMIN_EMAIL_CHANGE: setting(
@@ -147,7 +147,7 @@ const CORE = {
     example: '/var/lib/latchkey',
   }),
   SIGNING_SECRET: setting('keys', 'the HMAC key that signs tokens, at least 32 bytes', secret, {
-    defaultInWords: 'made once and kept in DATA_DIR',
+    defaultText: 'made once and kept in DATA_DIR',
     requiredInProduction: { unless: ['SIGNING_SECRETS', 'KEYS_DIR'] },
     example: 'the output of: openssl rand -base64 48',
   }),
@@ -213,7 +213,7 @@ const CORE = {
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),
   IDENTITY_PROVIDERS: setting('openid', 'the order of login providers; others are off', listOf(String), {
-    defaultInWords: 'all that have credentials',
+    defaultText: 'all that have credentials',
     example: 'google, corp',
   }),
   IDENTITY_LINKING: setting(
@@ -239,10 +239,10 @@ const CORE = {
     'service',
     'where e-mailed links lead; everything is served below its path, if any',
     publicUrl,
-    { defaultInWords: "the service's own address", requiredInProduction: true, example: 'https://app.example.com' },
+    { defaultText: "the service's own address", requiredInProduction: true, example: 'https://app.example.com' },
   ),
   SMTP_URL: setting('mail', 'the mail server', smtpUrl, {
-    defaultInWords: "the developer's inbox",
+    defaultText: "the developer's inbox",
     requiredInProduction: true,
     example: 'smtp://user:password@mail.example.com:587',
   }),
@@ -289,7 +289,7 @@ const CORE = {
     example: '5m',
   }),
   TOTP: setting('factors', 'whether users can add an authenticator app', onOff, {
-    defaultInWords: 'on; in production once DATA_KEYS is set',
+    defaultText: 'on; in production once DATA_KEYS is set',
     example: 'off',
   }),
   SECOND_FACTOR: setting(
@@ -299,14 +299,14 @@ const CORE = {
     { byDefault: 'optional', example: 'admins' },
   ),
   PASSKEYS: setting('factors', 'whether users can add passkeys and log in with them', onOff, {
-    defaultInWords: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
+    defaultText: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
     example: 'off',
   }),
   PASSKEY_RP_ID: setting(
     'factors',
     'the domain that passkeys work for, with its subdomains. Changing it makes all existing passkeys useless',
     domainName,
-    { defaultInWords: 'the host of FRONTEND_URL', example: 'example.com' },
+    { defaultText: 'the host of FRONTEND_URL', example: 'example.com' },
   ),
   PASSKEY_ORIGINS: setting(
     'factors',
@@ -368,7 +368,7 @@ const CORE = {
     example: '365d includeSubDomains',
   }),
   CORS_ORIGINS: setting('service', 'origins that browsers may call from; `none` for no other origin', origins, {
-    defaultInWords: 'the origin of FRONTEND_URL',
+    defaultText: 'the origin of FRONTEND_URL',
     example: 'https://app.example.com, https://admin.example.com',
   }),
   MAX_FAILED_LOGINS: setting(
@@ -433,7 +433,7 @@ const CORE = {
   }),
   HASH_CONCURRENCY: setting('limits', 'passwords hashed at once, per process', integer(1, 64), {
     byDefault: ({ cores, workers: processes }) => Math.ceil(cores / processes),
-    defaultInWords: 'one per core, shared out among the workers',
+    defaultText: 'one per core, shared out among the workers',
     example: '2',
   }),
   IMPORT_PEPPER: setting('accounts', 'the pepper of imported bcrypt hashes (Devise), while any are left', secret, {
@@ -456,15 +456,15 @@ const CORE = {
     example: 'on',
   }),
   MAIL_TEMPLATES_DIR: setting('mail', 'a folder with your own e-mail templates, see docs/email.md', folder, {
-    defaultInWords: 'the built-in texts',
+    defaultText: 'the built-in texts',
     example: '/etc/latchkey/mail',
   }),
   TEXTS_DIR: setting('pages', 'a folder with your own texts and languages, see docs/pages.md', folder, {
-    defaultInWords: 'the built-in texts',
+    defaultText: 'the built-in texts',
     example: '/etc/latchkey/texts',
   }),
   LANGUAGES: setting('pages', 'the languages offered; the first is the fallback', languageTags, {
-    defaultInWords: 'en, de, fr and those of TEXTS_DIR',
+    defaultText: 'en, de, fr and those of TEXTS_DIR',
     example: 'es, en',
   }),
   PAGES: setting('pages', 'the hosted pages; `off` leaves the JSON API only', onOff, {
@@ -482,7 +482,7 @@ const CORE = {
     { byDefault: [], example: 'https://app.example.com, https://example.com/shop' },
   ),
   HOME_URL: setting('pages', 'where the logo and a login without return_to lead', pageLink, {
-    defaultInWords: 'the hosted pages: `/`, and `/account` after a login',
+    defaultText: 'the hosted pages: `/`, and `/account` after a login',
     example: 'https://app.example.com',
   }),
   PRODUCT_NAME: setting('pages', 'the name in pages and e-mails', displayName, {
@@ -500,25 +500,25 @@ const CORE = {
     'pages',
     'the logo: an http(s) address, a path on the same host or a data:image/… address',
     imageLink,
-    { defaultInWords: 'a mark in the brand colour', example: 'https://example.com/logo.svg' },
+    { defaultText: 'a mark in the brand colour', example: 'https://example.com/logo.svg' },
   ),
   LOGO_DARK_URL: setting('pages', 'the logo in dark mode, like LOGO_URL', imageLink, {
-    defaultInWords: 'LOGO_URL',
+    defaultText: 'LOGO_URL',
     example: 'https://example.com/logo-dark.svg',
   }),
   FAVICON_URL: setting('pages', 'the icon in the browser tab, like LOGO_URL', imageLink, {
-    defaultInWords: 'a mark in the brand colour',
+    defaultText: 'a mark in the brand colour',
     example: 'https://example.com/favicon.svg',
   }),
   CUSTOM_CSS: setting('pages', 'a file with your own styles for the pages, see docs/pages.md', file, {
     example: '/etc/latchkey/brand.css',
   }),
   MAIL_LOGO: setting('mail', 'the logo in e-mails: a PNG file of at most 64 KiB', file, {
-    defaultInWords: 'the first letter of PRODUCT_NAME in the brand colour',
+    defaultText: 'the first letter of PRODUCT_NAME in the brand colour',
     example: '/etc/latchkey/logo.png',
   }),
   MAIL_LOGO_DARK: setting('mail', 'the logo in e-mails in dark mode, like MAIL_LOGO', file, {
-    defaultInWords: 'MAIL_LOGO',
+    defaultText: 'MAIL_LOGO',
     example: '/etc/latchkey/logo-dark.png',
   }),
   INDUSTRIES: setting(

@@ -91,7 +91,7 @@ export const longestLifetimeMs = (accessTtlMs: number): number =>
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** "24 hours", "24 Stunden", "24 heures". Longer times are in days. */
-export function lifetimeInWords(proof: MailedProof, language: string): string {
+export function formatLifetime(proof: MailedProof, language: string): string {
   const ms = lifetimeMs(proof);
   const [count, unit] = inLargestUnit(ms);
   const name = `${language} ${unit}`;

@@ -46,7 +46,7 @@ export interface Setting<T, Default, Unit extends string> {
   readonly format: Format<T, Unit>;
   readonly defaultFor: (inputs: DefaultInputs) => Default;
   /** The default as the documentation describes it. */
-  readonly defaultInWords: string;
+  readonly defaultText: string;
   /** The default, then the defaults that differ from it; empty if only words can describe it. */
   readonly printedDefaults: readonly PrintedDefault[];
   readonly example: string;
@@ -64,7 +64,7 @@ interface Declaration<T> {
   /** The default value, or a function that computes it. */
   readonly byDefault?: T | ((inputs: DefaultInputs) => T);
   /** Needed only if the default cannot be printed as one value. */
-  readonly defaultInWords?: string;
+  readonly defaultText?: string;
   /** If missing, the default is the example. */
   readonly example?: string;
   readonly requiredInProduction?: boolean | { readonly unless: readonly string[] };
@@ -84,9 +84,9 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
     return value === undefined ? null : format.print(value);
   };
   const unlessGiven = typeof requiredInProduction === 'object' ? requiredInProduction.unless : [];
-  const printedDefaults = declared.defaultInWords === undefined ? printDefaults(print) : [];
+  const printedDefaults = declared.defaultText === undefined ? printDefaults(print) : [];
   const words = [
-    declared.defaultInWords ?? printedDefaults.map(({ scope, value }) => (value ?? 'none') + WHERE[scope]).join('; '),
+    declared.defaultText ?? printedDefaults.map(({ scope, value }) => (value ?? 'none') + WHERE[scope]).join('; '),
     ...(requiredInProduction === false ? [] : [requirement(unlessGiven)]),
   ];
   return {
@@ -94,7 +94,7 @@ export function setting<T, Unit extends string, const D extends Declaration<NoIn
     about,
     format,
     defaultFor: defaultFor as (inputs: DefaultInputs) => D extends { readonly byDefault: unknown } ? T : undefined,
-    defaultInWords: words.join('; '),
+    defaultText: words.join('; '),
     printedDefaults,
     example: declared.example ?? print(DEVELOPMENT) ?? 'none',
     requiredInProduction: requiredInProduction !== false,

@@ -185,4 +185,4 @@ function requestText(
 const roundedMs = (ms: number): number => (ms < 1 ? ms : Math.round(ms));
 
 /** The zone of the times in LOG_FORMAT=text: `UTC+01:00 (Central European Standard Time)`. */
-export const timeZoneInWords = (now: Date): string => now.toString().replace(/^.*GMT([+-]\d\d)(\d\d)/, 'UTC$1:$2');
+export const formatTimeZone = (now: Date): string => now.toString().replace(/^.*GMT([+-]\d\d)(\d\d)/, 'UTC$1:$2');

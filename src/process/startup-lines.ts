@@ -4,7 +4,7 @@ import { consoleUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { VERSION } from '../lib/version.ts';
-import { timeZoneInWords } from '../monitoring/log.ts';
+import { formatTimeZone } from '../monitoring/log.ts';
 
 /** The lines that a started service prints for its operator. */
 export function startupLines(config: Config, listening: string): string[] {
@@ -24,7 +24,7 @@ export function startupLines(config: Config, listening: string): string[] {
     ...(config.features.pages ? [`  pages    ${address}/${config.features.registration ? 'register' : 'login'}`] : []),
     ...(config.features.reference ? [`  docs     ${address}/docs, the API reference`] : []),
     ...administrationLine(config, address),
-    ...(config.logFormat === 'text' ? [`  times    local: ${timeZoneInWords(new Date())}`] : []),
+    ...(config.logFormat === 'text' ? [`  times    local: ${formatTimeZone(new Date())}`] : []),
   ];
 }
 

@@ -30,7 +30,7 @@ describe('the table of settings', () => {
     );
 
   for (const name of SETTING_NAMES) {
-    const [printed = ''] = SETTINGS[name].defaultInWords.replace('<DATA_DIR>', '/srv').split('; ');
+    const [printed = ''] = SETTINGS[name].defaultText.replace('<DATA_DIR>', '/srv').split('; ');
     // What is left undefined, and what depends on the machine, is described in words.
     if (configured(name) === undefined || name === 'HASH_CONCURRENCY') continue;
     it(`${name} is as if ${printed} were written, as the documentation says`, () => {
@@ -51,17 +51,17 @@ describe('the table of settings', () => {
   for (const [name, environment, value, inWords] of DEPENDENT) {
     it(`${name} depends on others, and says so`, () => {
       assert.equal(configured(name, environment), value);
-      assert.equal(SETTINGS[name].defaultInWords, inWords);
+      assert.equal(SETTINGS[name].defaultText, inWords);
     });
   }
 
   it('name in their text each value that can be chosen', () => {
     for (const name of SETTING_NAMES) {
-      const { about, format, defaultInWords } = SETTINGS[name];
+      const { about, format, defaultText } = SETTINGS[name];
       const [, values] = /must be one of (.*), not/.exec(refusalOf(() => format.parse('no such value', CORES))) ?? [];
       // OpenTelemetry documents its own.
       if (values === undefined || values === 'on, off' || name.startsWith('OTEL_')) continue;
-      const unnamed = values.split(', ').filter((value) => !about.includes(`\`${value}\``) && value !== defaultInWords);
+      const unnamed = values.split(', ').filter((value) => !about.includes(`\`${value}\``) && value !== defaultText);
       assert.deepEqual(unnamed, [], `${name}: ${about}`);
     }
   });

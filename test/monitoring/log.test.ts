@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { createLog, createRequestLog, timeZoneInWords } from '../../src/monitoring/log.ts';
+import { createLog, createRequestLog, formatTimeZone } from '../../src/monitoring/log.ts';
 import { cleanUpAfter } from '../support/clean-up.ts';
 
 const LOG = pathToFileURL(`${import.meta.dirname}/../../src/monitoring/log.ts`).href;
@@ -123,6 +123,6 @@ describe('the log', () => {
     const inKolkata = (ms: number) => new Date(ms + 5.5 * 3_600_000).toISOString().slice(11, 19);
     const times = [inKolkata(startedAtMs), inKolkata(Date.now())];
     assert.ok(times.includes(lines[0]?.slice(0, 8) ?? ''), `${lines[0]} at ${times}`);
-    assert.equal(timeZoneInWords(new Date()), 'UTC+05:30 (India Standard Time)');
+    assert.equal(formatTimeZone(new Date()), 'UTC+05:30 (India Standard Time)');
   });
 });

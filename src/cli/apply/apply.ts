@@ -30,7 +30,7 @@ export const apply = (context: CommandContext): Promise<void> => {
     const brand = brandToSet(desired.brand, config, settingsFile);
     for (const { message, take } of steps) {
       const secret = options['dry-run'] ? null : await take();
-      print(inWords(message, secret), { change: message, ...asMember(secret) });
+      print(formatStep(message, secret), { change: message, ...asMember(secret) });
     }
     if (steps.length === 0 && brand === undefined) print('nothing to change');
     const isSame = options['dry-run'] || steps.length === 0;
@@ -67,5 +67,5 @@ function readFile(file: string) {
 
 const asMember = (secret: NewSecret | null) => (secret === null ? {} : { [secret.name]: secret.value });
 
-const inWords = (message: string, secret: NewSecret | null): string =>
+const formatStep = (message: string, secret: NewSecret | null): string =>
   secret === null ? message : `${message}\n${secret.name}=${secret.value}`;

@@ -107,14 +107,14 @@ function judgeOtherSchema(schema: number, newest: number, isFirst: boolean): Fin
 }
 
 const SECOND_MS = 1000;
-const agoInWords = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
+const formatAgo = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
 /** The instances that have recorded that they serve. */
 export async function checkInstances({ db }: InDatabase): Promise<Findings> {
   const seen = await seenInstances(db);
   const running = seen.filter(isRunning);
   const stopped = seen.filter((instance) => !isRunning(instance));
-  const gone = stopped.map(({ instance, ageMs }) => ok(`${instance} has stopped, last seen ${agoInWords(ageMs)}`));
+  const gone = stopped.map(({ instance, ageMs }) => ok(`${instance} has stopped, last seen ${formatAgo(ageMs)}`));
   if (running.length === 0) return [warning('no instance serves', 'start the service'), ...gone];
   const versions = new Set([VERSION, ...running.map(({ version }) => version)]);
   return [

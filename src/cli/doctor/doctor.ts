@@ -32,7 +32,7 @@ export const diagnose =
   async (context: CommandContext): Promise<void> => {
     const isFirst = command === 'check';
     const lines = await runChecks(context, isFirst ? BEFORE_THE_START : CHECKS, { isFirst, findsDamage: true });
-    for (const line of lines.map(printable)) context.print(inWords(line), asMembers(line));
+    for (const line of lines.map(printable)) context.print(formatLine(line), asMembers(line));
     if (lines.some(({ state }) => state === 'fault')) throw new ChecksFailed();
   };
 
@@ -44,7 +44,7 @@ const printable = ({ check, state, message, remedy }: Line): Line => ({
   ...(remedy !== undefined && { remedy: escapeControlCharacters(remedy) }),
 });
 
-const inWords = ({ check, state, message, remedy }: Line): string =>
+const formatLine = ({ check, state, message, remedy }: Line): string =>
   `${state.padEnd(7)}  ${check.padEnd(12)}  ${message}${remedy === undefined ? '' : `\n${MARGIN}to do: ${remedy}`}`;
 const MARGIN = ' '.repeat(23);
 

@@ -152,9 +152,9 @@ function createProgress(total: number, note: (line: string) => void) {
     if (nowMs - saidMs < EVERY_MS) return;
     saidMs = nowMs;
     const secondsLeft = Math.ceil((((nowMs - startedMs) / done) * (total - done)) / 1000);
-    note(`${done} of ${total}, ${inWords(secondsLeft)} left`);
+    note(`${done} of ${total}, ${formatDuration(secondsLeft)} left`);
   };
 }
 
-const inWords = (seconds: number): string =>
+const formatDuration = (seconds: number): string =>
   seconds < 100 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

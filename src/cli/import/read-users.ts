@@ -44,7 +44,7 @@ export async function countRecords({ file, isVerified, columns }: ImportOptions,
   if (unsaid.count() === 0) return total;
   throw new CommandError(
     `import: ${unsaid.count()} of ${total} users do not say whether their address was confirmed ` +
-      `(${unsaid.inWords()}). With --verified they can log in immediately: only if the old service confirmed them. ` +
+      `(${unsaid.format()}). With --verified they can log in immediately: only if the old service confirmed them. ` +
       'With --unverified they confirm it at their first login',
   );
 }
@@ -66,7 +66,7 @@ function createLineList() {
       if (first.length < MAX_LISTED) first.push(line);
     },
     count: () => count,
-    inWords(): string {
+    format(): string {
       const more = count > first.length ? ` and ${count - first.length} more` : '';
       return `${count === 1 ? 'line' : 'lines'} ${first.join(', ')}${more}`;
     },

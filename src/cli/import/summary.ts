@@ -47,7 +47,7 @@ export function recordUnread({ unread }: Run, names: readonly string[]): void {
 /** Escapes texts that may quote the file. */
 const shown = (text: string): string => escapeControlCharacters(text).slice(0, MAX_SHOWN);
 
-function inWords(counts: readonly (readonly [name: string, count: number])[]): string[] {
+function formatCounts(counts: readonly (readonly [name: string, count: number])[]): string[] {
   const more = counts.length - MAX_LISTED;
   const listed = counts.slice(0, MAX_LISTED).map(([name, count]) => `${count} × ${shown(name)}`);
   return more > 0 ? [...listed, `and ${more} more`] : listed;
@@ -83,12 +83,12 @@ export function summarize({ isDryRun, report }: ImportOptions, run: Run, { print
     print(`  ${counts.lacking} × lacks something that the file has, such as a password: --update fills it in`);
   if (counts.deleted > 0) print(`skipped, because deleted there: ${counts.deleted}`);
   print(`refused: ${refused.length}`);
-  for (const line of inWords([...reasons])) print(`  ${line}`);
+  for (const line of formatCounts([...reasons])) print(`  ${line}`);
   if (counts.identities > 0) print(`logins with other providers: ${counts.identities}`);
   const lockedOut = counts.withoutPassword - counts.withIdentityOnly;
   const reset = lockedOut > 0 ? `; ${counted(lockedOut, 'owner')} must reset it` : '';
   if (counts.withoutPassword > 0) print(`without a password: ${counts.withoutPassword}${reset}`);
-  if (unread.length > 0) print(`not read: ${inWords(unread).join(', ')}`);
+  if (unread.length > 0) print(`not read: ${formatCounts(unread).join(', ')}`);
   const [hash] = unread.find(([name]) => LIKE_A_PASSWORD.test(name)) ?? [];
   if (hash !== undefined && counts.withoutPassword > 0)
     print(`  if ${shown(hash)} has the password hashes: --column password_hash=${shown(hash)}`);

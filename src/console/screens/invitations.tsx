@@ -45,7 +45,7 @@ function Invitations() {
   const selection = useSelection(items.map(keyOf));
   const selected = items.filter((item) => selection.keys.has(keyOf(item)));
   const namesOf = (of: readonly Invitation[]) => ({ email: of.map(({ email }) => email).join(', ') });
-  const inWords = (text: CountedText) => fillCount(text, selected.length, namesOf(selected));
+  const filled = (text: CountedText) => fillCount(text, selected.length, namesOf(selected));
   const act = async (action: 'resend-verification' | 'cancel-invitation', done: CountedText) => {
     const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: selected.map(({ id }) => id) });
     if (!reply.ok) return toastRefusal(reply);
@@ -62,9 +62,9 @@ function Invitations() {
   };
   const cancel = async () => {
     const question = {
-      title: inWords(texts.cancelTitle),
-      lead: inWords(texts.cancelLead),
-      action: inWords(texts.cancelAction),
+      title: filled(texts.cancelTitle),
+      lead: filled(texts.cancelLead),
+      action: filled(texts.cancelAction),
       isDangerous: true,
     };
     if (await confirmed(question)) await act('cancel-invitation', texts.cancelled);

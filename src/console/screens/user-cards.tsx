@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { valueInWords } from '../../config/field-types.ts';
+import { formatValue } from '../../config/field-types.ts';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Button } from '../../pages/browser/components/button.tsx';
 import { fieldValue } from '../../pages/browser/field-values.ts';
@@ -51,7 +51,7 @@ const ProfileFacts = ({ user }: UserProps) => (
 
 const words = { ...texts, language: document.documentElement.lang };
 const fieldFacts = (user: UserDetails): readonly Fact[] =>
-  frameData.fields.map(({ name, type, label }) => [label, valueInWords(type, fieldValue(user, name), words)] as const);
+  frameData.fields.map(({ name, type, label }) => [label, formatValue(type, fieldValue(user, name), words)] as const);
 
 /** A link, because loading a picture from another host would tell that host who views the account, and when. */
 const pictureFact = ({ profile_image_url: address }: UserDetails): readonly Fact[] =>

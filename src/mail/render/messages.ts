@@ -1,6 +1,6 @@
 import type { Brand } from '../../config/brand.ts';
 import { BUILT_IN, directionOf, type Language, type Languages } from '../../config/languages.ts';
-import { lifetimeInWords } from '../../declare/purposes-and-lifetimes.ts';
+import { formatLifetime } from '../../declare/purposes-and-lifetimes.ts';
 import type { EmailKind } from '../../store/queues/outbox.ts';
 import { KINDS } from '../../store/tables/email-kinds.ts';
 import { EMAIL_TEXTS, type EmailTexts, emailTexts } from '../texts/languages.ts';
@@ -8,7 +8,7 @@ import type { Texts } from '../texts/texts.ts';
 import { escapeHtml, isolated, unlinked } from './hostile-text.ts';
 import { htmlLetter, type Letter, type Look, lookOf } from './layout.ts';
 import type { InlineImage, MailLogos } from './logo.ts';
-import { type Detail, describeRequest, type RequestDetails, timeInWords } from './request-details.ts';
+import { type Detail, describeRequest, formatTime, type RequestDetails } from './request-details.ts';
 import { fillTemplate, type OwnTemplates, type TemplateValues, templateName } from './template-overrides.ts';
 
 interface Message {
@@ -90,20 +90,20 @@ const valuesFor = (
   code,
   product: brand.productName,
   support: brand.supportEmail ?? '',
-  expiry: expiryInWords(kind, language),
+  expiry: formatExpiry(kind, language),
   request: details.map(({ value }) => value).join(', '),
-  date: dateInWords(deletionAtMs, language),
+  date: formatDate(deletionAtMs, language),
 });
 
-const dateInWords = (at: number | string | undefined, language: Language): string =>
-  typeof at === 'number' ? timeInWords(at, language) : (at ?? '');
+const formatDate = (at: number | string | undefined, language: Language): string =>
+  typeof at === 'number' ? formatTime(at, language) : (at ?? '');
 
 function write(
   parts: Parts,
   { fullName, email, link, code = '', deletionAtMs }: MessageContents,
 ): Omit<Message, 'images'> {
   const { language, words, brand, look, details } = parts;
-  const { subject, intro, reason, button, closing } = bodyOf(parts, dateInWords(deletionAtMs, parts.language));
+  const { subject, intro, reason, button, closing } = bodyOf(parts, formatDate(deletionAtMs, parts.language));
   const { productName: product, supportEmail: support } = brand;
   const text = [
     fill(words.hello, { name: isolated(fullName) }),
@@ -165,14 +165,14 @@ function bodyOf({ kind, language, words, brand }: Parts, date: string): LetterBo
     reason: texts.reason ?? words.reason,
   };
   if (!('button' in texts)) return { ...letter, closing: [texts.advice] };
-  const expiry = fill(texts.expiry, { duration: expiryInWords(kind, language) });
+  const expiry = fill(texts.expiry, { duration: formatExpiry(kind, language) });
   return { ...letter, button: texts.button, closing: [expiry, texts.ignore] };
 }
 
 /** Empty for e-mails without a link that expires. */
-function expiryInWords(kind: EmailKind, language: Language): string {
+function formatExpiry(kind: EmailKind, language: Language): string {
   const { link } = KINDS[kind];
-  return link ? lifetimeInWords(link.purpose, language) : '';
+  return link ? formatLifetime(link.purpose, language) : '';
 }
 
 type Values = Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ export function describeRequest(details: RequestDetails, language: string, label
     details[name] === undefined ? [] : row(label, unlinked(String(details[name])));
   return [
     ...Object.entries(ofKind).flatMap(([name, label]) => unlinkedRow(label, name)),
-    ...row(time, timeInWords(details.atMs, language)),
+    ...row(time, formatTime(details.atMs, language)),
     ...row(network, details.network),
     ...unlinkedRow(device, 'device'),
   ];
@@ -30,7 +30,7 @@ export function describeRequest(details: RequestDetails, language: string, label
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** "15 November 2026 at 19:54 UTC". UTC, because the reader's time zone is not known. */
-export function timeInWords(atMs: number, language: string): string {
+export function formatTime(atMs: number, language: string): string {
   // British English is unambiguous: day first, month as a word, 24 hours.
   const locale = language === 'en' ? 'en-GB' : language;
   const format =

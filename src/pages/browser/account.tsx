@@ -8,7 +8,7 @@ import { whenKept } from './back-button.ts';
 import { Button } from './components/button.tsx';
 import { type NoticeText, notice } from './components/notice.tsx';
 import { Panel } from './components/panel.tsx';
-import { longDate } from './day-in-words.ts';
+import { longDate } from './format-day.ts';
 import { byId, continueTo, finishJourney, isAwaited, pageIsReady, reload, rememberSession } from './page.ts';
 import { pendingLink } from './pending-link.ts';
 import { resumeConfirmation } from './recent-login.ts';

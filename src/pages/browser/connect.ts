@@ -1,11 +1,11 @@
 import { setOwner } from './account/owner.ts';
 import { call, type Reply } from './api.ts';
 import { refusalNotice, showNotice } from './components/notice.tsx';
+import { describeResource, type ResourceWords } from './describe-resource.ts';
 import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { byId, continueTo, navigate, pageIsReady, showPanel } from './page.ts';
 import { resumeConfirmation, withRecentLogin } from './recent-login.ts';
-import { type ResourceWords, resourceInWords } from './resource-in-words.ts';
 import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
 import { fetchWaitingApp, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
@@ -50,7 +50,7 @@ function askForConsent(waiting: Waiting): void {
   const scopes = byId('scopes', HTMLElement);
   const words = JSON.parse(scopes.dataset.words ?? '{}') as Record<string, string> & ResourceWords;
   const lines = [
-    ...waiting.resources.map((resource) => resourceInWords(resource, words)),
+    ...waiting.resources.map((resource) => describeResource(resource, words)),
     ...waiting.scopes.map((scope) => words[scope] ?? scope),
   ];
   scopes.replaceChildren(

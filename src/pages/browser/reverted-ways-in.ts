@@ -2,7 +2,7 @@ import type { TypeOf } from '../../operations/json-schema.ts';
 import type { RevertedChange } from '../../operations/schemas.ts';
 import type { Texts } from '../texts/en.ts';
 import { fill } from '../texts/fill.ts';
-import { dayInWords } from './day-in-words.ts';
+import { formatDay } from './format-day.ts';
 import { byId } from './page.ts';
 
 type Reverted = TypeOf<typeof RevertedChange>;
@@ -17,7 +17,7 @@ export function showReview(answer: unknown): void {
   const block = byId('review', HTMLElement);
   const words = JSON.parse(block.dataset.words ?? '{}') as Words;
   byId('removed-lead', HTMLElement).textContent =
-    since === undefined ? '' : fill(words.removed, { date: dayInWords(since) });
+    since === undefined ? '' : fill(words.removed, { date: formatDay(since) });
   for (const [id, ways] of Object.entries({ removed, kept })) {
     const part = byId(id, HTMLElement);
     part.hidden = ways.length === 0;
@@ -30,7 +30,7 @@ function entryOf({ kind, name, added_at }: WayIn, words: Words): HTMLElement {
   const time = kind === 'session' ? words.loggedIn : words.added;
   const details = [
     ...(name === null ? [] : [words[kind]]),
-    ...(added_at === null ? [] : [fill(time, { date: dayInWords(added_at) })]),
+    ...(added_at === null ? [] : [fill(time, { date: formatDay(added_at) })]),
   ];
   const about = document.createElement('div');
   about.append(paragraph(name ?? words[kind], 'value'), paragraph(details.join(' · '), 'soft small'));

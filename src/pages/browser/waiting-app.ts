@@ -1,6 +1,6 @@
 import { call, type Reply } from './api.ts';
+import type { Resource } from './describe-resource.ts';
 import { byId, fillIn, metadata } from './page.ts';
-import type { Resource } from './resource-in-words.ts';
 
 /** The app that waits for a login. */
 export interface Waiting {

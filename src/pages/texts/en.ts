@@ -1,12 +1,12 @@
-import { lifetimeInWords } from '../../declare/purposes-and-lifetimes.ts';
+import { formatLifetime } from '../../declare/purposes-and-lifetimes.ts';
 
-const verificationLifetime = lifetimeInWords('account_verification', 'en');
-const codeLifetime = lifetimeInWords('login_code', 'en');
-const resetLifetime = lifetimeInWords('password_reset', 'en');
-const invitationLifetime = lifetimeInWords('invitation', 'en');
-const confirmLifetime = lifetimeInWords('email_change', 'en');
-const stopLifetime = lifetimeInWords('email_change_stop', 'en');
-const revertLifetime = lifetimeInWords('email_change_revert', 'en');
+const verificationLifetime = formatLifetime('account_verification', 'en');
+const codeLifetime = formatLifetime('login_code', 'en');
+const resetLifetime = formatLifetime('password_reset', 'en');
+const invitationLifetime = formatLifetime('invitation', 'en');
+const confirmLifetime = formatLifetime('email_change', 'en');
+const stopLifetime = formatLifetime('email_change_stop', 'en');
+const revertLifetime = formatLifetime('email_change_revert', 'en');
 
 /** All texts of the pages. `{name}` is a placeholder. */
 export const en = {

@@ -1,5 +1,5 @@
 import { type CompleteTexts, completeTexts, type OwnTexts } from '../../config/text-overrides.ts';
-import { lifetimeInWords, type MailedProof } from '../../declare/purposes-and-lifetimes.ts';
+import { formatLifetime, type MailedProof } from '../../declare/purposes-and-lifetimes.ts';
 import de from './de.json' with { type: 'json' };
 import { en, type Texts } from './en.ts';
 import fr from './fr.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import fr from './fr.json' with { type: 'json' };
 /** `{lifetime:password_reset}` becomes the lifetime of that link or code, in words. */
 const withLifetimes = (texts: Texts, language: string): Texts =>
   JSON.parse(
-    JSON.stringify(texts).replace(/\{lifetime:(\w+)\}/g, (_, proof: MailedProof) => lifetimeInWords(proof, language)),
+    JSON.stringify(texts).replace(/\{lifetime:(\w+)\}/g, (_, proof: MailedProof) => formatLifetime(proof, language)),
   );
 
 export const PAGE_TEXTS = { en, de: withLifetimes(de, 'de'), fr: withLifetimes(fr, 'fr') };

@@ -41,7 +41,7 @@ function messageList(parts: InboxParts): Html {
   placeholder="Search" aria-label="Search emails" autocomplete="off">
 ${filter.to !== undefined && html`<input type="hidden" name="to" value="${filter.to}">`}
 </form>
-${isFiltered && html`<p class="small soft">${filterInWords(filter)} <a href="${base}/dev/inbox">Show all</a></p>`}
+${isFiltered && html`<p class="small soft">${describeFilter(filter)} <a href="${base}/dev/inbox">Show all</a></p>`}
 <nav aria-label="Emails" aria-live="polite">
 <ol id="entries">${messages.map((message) => entry(parts, message))}</ol>
 <p class="soft small inbox-empty">${
@@ -62,7 +62,7 @@ ${
 </section>`;
 }
 
-const filterInWords = ({ to, search = '' }: InboxFilter): string =>
+const describeFilter = ({ to, search = '' }: InboxFilter): string =>
   [search === '' ? 'Emails' : `Emails with “${search}”`, ...(to === undefined ? [] : [`to ${to}`])].join(' ');
 
 function entry(parts: InboxParts, message: InboxMessage | undefined): Html {

@@ -10,7 +10,7 @@ interface Plan {
   readonly steps: readonly PlannedStep[];
   /** All steps in words. */
   readonly summary: readonly string[];
-  readonly inWords: (step: PlannedStep) => string;
+  readonly format: (step: PlannedStep) => string;
 }
 
 export interface PlannedStep extends Step {
@@ -44,7 +44,7 @@ export async function planOf(db: Database): Promise<Plan> {
     }
   }
   const summary = await summarize(db, from, to, pending, steps);
-  return { to, steps, summary, inWords: (step) => line(db, step) };
+  return { to, steps, summary, format: (step) => line(db, step) };
 }
 
 /** The finished steps of an interrupted migration. */

@@ -4,8 +4,8 @@ import { Button } from '../components/button.tsx';
 import { Dialogs } from '../components/dialog.tsx';
 import { Notice, type NoticeText } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
-import { dayInWords } from '../day-in-words.ts';
 import { isCustom } from '../field-values.ts';
+import { formatDay } from '../format-day.ts';
 import { logOut, type User } from '../session.ts';
 import { type Account, AccountContext, useAnswer } from './account-context.ts';
 import { Address } from './address.tsx';
@@ -89,7 +89,7 @@ const Identity = ({ user }: { readonly user: User }) => (
       <p class="soft" id="address">
         {user.email}
       </p>
-      <p class="soft small since">{fill(texts.account.since, { date: dayInWords(user.created_at) })}</p>
+      <p class="soft small since">{fill(texts.account.since, { date: formatDay(user.created_at) })}</p>
     </div>
     <Button isCompact label={texts.actions.logout} run={logOut} />
   </div>

@@ -2,8 +2,8 @@ import { fill } from '../../texts/fill.ts';
 import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { notice } from '../components/notice.tsx';
-import { dayInWords } from '../day-in-words.ts';
-import { resourceInWords } from '../resource-in-words.ts';
+import { describeResource } from '../describe-resource.ts';
+import { formatDay } from '../format-day.ts';
 import { useSecurityList } from './account-context.ts';
 import type { UsedApp } from './answers.ts';
 import { Actions, Card, Item, ItemList } from './card.tsx';
@@ -52,14 +52,14 @@ const AppItem = ({ app: { id, name, logo_url, host, scopes, resources, since, la
     name={name}
     details={[
       ...(host === null ? [] : [host]),
-      fill(words.since, { time: dayInWords(since) }),
-      fill(words.used, { time: dayInWords(last_used_at) }),
+      fill(words.since, { time: formatDay(since) }),
+      fill(words.used, { time: formatDay(last_used_at) }),
     ]}
     picture={<ProfilePicture id={`app-${id}`} fullName={name} address={logo_url} />}
     more={
       <ul class="bullets soft small">
         {resources.map((resource) => (
-          <li key={resource.url}>{resourceInWords(resource, texts)}</li>
+          <li key={resource.url}>{describeResource(resource, texts)}</li>
         ))}
         {scopes.map((scope) => (
           <li key={scope}>{texts.scopes[scope]}</li>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { valueInWords } from '../../../config/field-types.ts';
+import { FIELD_TYPES, formatValue, valueInWords } from '../../../config/field-types.ts';
 import type { FieldInput } from '../../forms.ts';
 import { AccountFields } from '../components/account-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
@@ -53,7 +53,7 @@ type Given = readonly (readonly [label: string, value: string])[];
 const words = { ...texts.account, language: document.documentElement.lang };
 const givenTo = (user: User): Given =>
   pageData.given
-    .map(({ name, type, label }) => [label, valueInWords(type, fieldValue(user, name), words)] as const)
+    .map(({ name, type, label }) => [label, formatValue(type, fieldValue(user, name), words)] as const)
     .filter(([, value]) => value !== '');
 
 const GivenValues = ({ given }: { readonly given: Given }) => (

@@ -3,7 +3,7 @@ import { refusal } from '../api.ts';
 import { ask } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
-import { longDate } from '../day-in-words.ts';
+import { longDate } from '../format-day.ts';
 import { serverNowMs } from '../page.ts';
 import { requestWithRecentLogin } from '../recent-login.ts';
 import { useAccount } from './account-context.ts';

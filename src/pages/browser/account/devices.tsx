@@ -14,7 +14,7 @@ const PATH = '/api/me/sessions';
 const nameOf = ({ browser, system }: Device): string =>
   [browser, system].filter((part) => part !== null).join(' · ') || words.unknown;
 
-const timeInWords = (time: string | null): string =>
+const formatTime = (time: string | null): string =>
   time === null
     ? '–'
     : new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' });
@@ -35,10 +35,7 @@ export function Devices() {
           <Item
             key={device.id}
             name={nameOf(device)}
-            details={[
-              fill(words.used, { time: timeInWords(device.last_used_at ?? device.created_at) }),
-              device.address,
-            ]}
+            details={[fill(words.used, { time: formatTime(device.last_used_at ?? device.created_at) }), device.address]}
           >
             {device.current ? (
               <span class="badge">{words.current}</span>

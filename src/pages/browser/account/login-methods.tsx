@@ -4,7 +4,7 @@ import type { Reply } from '../api.ts';
 import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { type NoticeText, notice, refusalNotice } from '../components/notice.tsx';
-import { dayInWords } from '../day-in-words.ts';
+import { formatDay } from '../format-day.ts';
 import { beginIdentity, finishBegun, unfinishedNotice } from '../identity-flow.ts';
 import { forgetPendingLink, pendingLink } from '../pending-link.ts';
 import { requestWithRecentLogin } from '../recent-login.ts';
@@ -92,8 +92,8 @@ export function LoginMethods() {
             name={one.name}
             details={[
               one.email,
-              fill(words.since, { time: dayInWords(one.created_at) }),
-              one.last_used_at && fill(words.used, { time: dayInWords(one.last_used_at) }),
+              fill(words.since, { time: formatDay(one.created_at) }),
+              one.last_used_at && fill(words.used, { time: formatDay(one.last_used_at) }),
             ]}
           >
             <Button

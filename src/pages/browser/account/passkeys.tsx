@@ -4,7 +4,7 @@ import { ask, successIfGone } from '../components/ask.tsx';
 import { Button } from '../components/button.tsx';
 import { TextField } from '../components/fields.tsx';
 import { notice, refusalNotice } from '../components/notice.tsx';
-import { dayInWords } from '../day-in-words.ts';
+import { formatDay } from '../format-day.ts';
 import { makePasskey } from '../passkey-ceremony.ts';
 import { signalPasskeys } from '../passkey-signals.ts';
 import { passkeysWork } from '../passkey-support.ts';
@@ -121,8 +121,8 @@ const PasskeyItem = ({ passkey: { name, synced, created_at, last_used_at }, rena
     name={name}
     details={[
       synced ? words.synced : words.onOneDevice,
-      fill(words.created, { time: dayInWords(created_at) }),
-      last_used_at === null ? words.unused : fill(words.used, { time: dayInWords(last_used_at) }),
+      fill(words.created, { time: formatDay(created_at) }),
+      last_used_at === null ? words.unused : fill(words.used, { time: formatDay(last_used_at) }),
     ]}
   >
     <div class="row">

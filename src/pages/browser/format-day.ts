@@ -1,4 +1,4 @@
-export const dayInWords = (time: string): string =>
+export const formatDay = (time: string): string =>
   new Date(time).toLocaleDateString(document.documentElement.lang, { dateStyle: 'medium' });
 
 export const longDate = (time: number | string): string =>

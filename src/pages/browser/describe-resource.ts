@@ -12,7 +12,7 @@ export interface ResourceWords {
 }
 
 /** The permissions of an app at an MCP server; scopes by the server's names. */
-export function resourceInWords({ url, scopes }: Resource, words: ResourceWords): string {
+export function describeResource({ url, scopes }: Resource, words: ResourceWords): string {
   const { host, pathname } = new URL(url);
   const server = `${host}${pathname === '/' ? '' : pathname}`;
   return fill(scopes.length > 0 ? words.resourceScopes : words.resource, { server, scopes: scopes.join(', ') });
