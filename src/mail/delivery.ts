@@ -8,8 +8,8 @@ import * as emailChanges from '../store/tables/email-changes.ts';
 import { KINDS } from '../store/tables/email-kinds.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { backoffMs, MAX_PROBE_WAIT_MS } from './circuit-breaker.ts';
 import { type ComposeParts, compose, emailChangeOf, optionalString, recipientOf } from './compose.ts';
+import { backoffMs, MAX_PROBE_WAIT_MS } from './mail-outage.ts';
 import { maskAddresses, removeTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 

@@ -2,8 +2,8 @@ import type { Timers } from '../lib/timers.ts';
 import { DatabaseLost } from '../store/engine/outage-log.ts';
 import * as outbox from '../store/queues/outbox.ts';
 import { KINDS } from '../store/tables/email-kinds.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createDelivery, type DeliveryParts, LEASE_MS, type MailCounters } from './delivery.ts';
+import { createMailOutage } from './mail-outage.ts';
 
 /**
  * How many e-mails one worker sends concurrently. E-mails that failed before have separate slots, so that they never
@@ -37,7 +37,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   const counters: MailCounters = { sent: 0, delayed: 0, dead: 0, superseded: 0 };
   let latestClaim: Promise<unknown> = Promise.resolve();
   const deliver = createDelivery(parts, counters, () => latestClaim);
-  const breaker = createCircuitBreaker(timers);
+  const outage = createMailOutage(timers);
   const alarm = createAlarm(timers);
   const running = new Map<number, { email: outbox.ClaimedEmail; task: Promise<void> }>();
   const busy = { untried: 0, tried: 0, void: 0, probes: 0 };
@@ -68,8 +68,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   async function step(): Promise<number> {
     const free = freeSlotsNow();
     // When a slot becomes free, the alarm wakes the worker.
-    if (free.untried + free.tried === 0)
-      return breaker.isOpen() && busy.probes === 0 ? breaker.probeInMs() : POLL_EVERY_MS;
+    if (free.untried + free.tried === 0) return outage.isOn() && busy.probes === 0 ? outage.probeInMs() : POLL_EVERY_MS;
     try {
       const claim = claimAndBegin(free);
       latestClaim = claim.catch(() => {});
@@ -89,10 +88,10 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
   }
   function freeSlotsNow(): outbox.Lanes {
     const freeVoid = SLOTS.void - busy.void;
-    if (!breaker.isOpen()) {
+    if (!outage.isOn()) {
       return { untried: SLOTS.untried - busy.untried, tried: SLOTS.tried - busy.tried, void: freeVoid };
     }
-    const probes = busy.probes === 0 && breaker.probeInMs() === 0 ? 1 : 0;
+    const probes = busy.probes === 0 && outage.probeInMs() === 0 ? 1 : 0;
     return { untried: probes, tried: probes, void: Math.min(probes, freeVoid) };
   }
   function begin(email: outbox.ClaimedEmail): void {
@@ -103,7 +102,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
       return;
     }
     const lane = email.state === 'void' ? 'void' : email.attempts === 1 ? 'untried' : 'tried';
-    const isProbe = breaker.isOpen() && lane !== 'void';
+    const isProbe = outage.isOn() && lane !== 'void';
     busy[lane] += 1;
     begun += 1;
     if (isProbe) busy.probes += 1;
@@ -116,14 +115,14 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     running.set(email.id, { email, task });
   }
   async function carryOut(email: outbox.ClaimedEmail): Promise<void> {
-    const generation = breaker.generation();
+    const epoch = outage.epoch();
     const { server, reason = '' } = await deliver(email);
     if (server === 'answered') {
-      if (breaker.isOpen()) log.info('the mail server is back');
-      breaker.answered();
+      if (outage.isOn()) log.info('the mail server is back');
+      outage.end();
     }
     // Not awaited: if this e-mail came due again, it would count as running and wait for a whole lease.
-    if (server === 'away' && !stopping && breaker.failed(generation))
+    if (server === 'away' && !stopping && outage.attemptFailed(epoch))
       givenUp = givenUp.then(() => giveUpOverdue(reason));
   }
   async function giveUpOverdue(reason: string): Promise<void> {
@@ -136,7 +135,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
 
   return {
     counters,
-    isServerDown: breaker.isOpen,
+    isServerDown: outage.isOn,
     wake: alarm.ring,
     start() {
       finished = work();

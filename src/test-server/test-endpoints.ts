@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
-import { MAX_PROBE_WAIT_MS } from '../mail/circuit-breaker.ts';
+import { MAX_PROBE_WAIT_MS } from '../mail/mail-outage.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import type { SharedServices } from '../operations/services.ts';
 import type { Failures } from './failures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { backoffMs, createCircuitBreaker } from '../../src/mail/circuit-breaker.ts';
+import { backoffMs, createMailOutage } from '../../src/mail/mail-outage.ts';
 import { KINDS } from '../../src/store/tables/email-kinds.ts';
 import { createTestTimers } from '../support/clock.ts';
 
@@ -26,24 +26,21 @@ describe('the wait before the next attempt', () => {
   });
 });
 
-describe('the circuit breaker', () => {
+describe('an outage of the mail server', () => {
   it('takes failures of attempts that were under way together for one', () => {
     const timers = createTestTimers({ standsStill: true });
-    const breaker = createCircuitBreaker(timers);
-    const generation = breaker.generation();
+    const outage = createMailOutage(timers);
+    const epoch = outage.epoch();
     assert.deepEqual(
-      [breaker.isOpen(), breaker.failed(generation), breaker.failed(generation), breaker.failed(generation)],
+      [outage.isOn(), outage.attemptFailed(epoch), outage.attemptFailed(epoch), outage.attemptFailed(epoch)],
       [false, true, false, false],
     );
-    assert.ok(
-      breaker.isOpen() && breaker.probeInMs() <= 250 && breaker.probeInMs() >= 125,
-      `${breaker.probeInMs()} ms`,
-    );
+    assert.ok(outage.isOn() && outage.probeInMs() <= 250 && outage.probeInMs() >= 125, `${outage.probeInMs()} ms`);
     timers.pass(250);
-    assert.equal(breaker.probeInMs(), 0);
-    assert.equal(breaker.failed(breaker.generation()), true);
-    assert.ok(breaker.probeInMs() <= 500 && breaker.probeInMs() >= 250, 'the second wait is twice as long');
-    breaker.answered();
-    assert.equal(breaker.isOpen(), false);
+    assert.equal(outage.probeInMs(), 0);
+    assert.equal(outage.attemptFailed(outage.epoch()), true);
+    assert.ok(outage.probeInMs() <= 500 && outage.probeInMs() >= 250, 'the second wait is twice as long');
+    outage.end();
+    assert.equal(outage.isOn(), false);
   });
 });

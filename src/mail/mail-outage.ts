@@ -13,36 +13,36 @@ export const backoffMs = (failures: number, firstMs = FIRST_WAIT_MS, longestMs =
 const FIRST_PROBE_WAIT_MS = 250;
 
 /**
- * The circuit breaker in front of the mail server. While it is open, e-mails are not all tried one after the other:
- * they keep their place, one at a time goes ahead as a probe, and the first that gets an answer closes it for all.
+ * A circuit breaker for the mail server. During an outage, e-mails wait, and one at a time is tried as a probe. The first
+ * answer ends the outage.
  */
-interface CircuitBreaker {
+interface MailOutage {
   /** Whether the mail server is known to be unreachable. */
-  isOpen(): boolean;
+  isOn(): boolean;
   /** How long until the next probe. */
   probeInMs(): number;
-  /** Identifies the attempts that begin now; passed to `failed` with their result. */
-  generation(): number;
-  answered(): void;
-  /** True when the failure counts: the attempt began after the last counted failure. */
-  failed(generation: number): boolean;
+  /** Identifies the attempts that begin now; passed to `attemptFailed` with their result. */
+  epoch(): number;
+  end(): void;
+  /** True if the failure counts: the attempt began after the last counted failure. */
+  attemptFailed(epoch: number): boolean;
 }
 
-export function createCircuitBreaker(timers: Timers): CircuitBreaker {
+export function createMailOutage(timers: Timers): MailOutage {
   let failures = 0;
-  let generation = 0;
+  let epoch = 0;
   let probeAtMs = 0;
   return {
-    isOpen: () => failures > 0,
+    isOn: () => failures > 0,
     probeInMs: () => Math.max(0, probeAtMs - timers.nowMs()),
-    generation: () => generation,
-    answered() {
+    epoch: () => epoch,
+    end() {
       failures = 0;
     },
-    failed(begunIn) {
+    attemptFailed(begunIn) {
       // Concurrent attempts that fail count as one failure.
-      if (begunIn !== generation) return false;
-      generation += 1;
+      if (begunIn !== epoch) return false;
+      epoch += 1;
       failures += 1;
       probeAtMs = timers.nowMs() + backoffMs(failures, FIRST_PROBE_WAIT_MS, MAX_PROBE_WAIT_MS);
       return true;
