@@ -8,7 +8,7 @@ const STANDARD_OUTPUT = 1;
 /** As `latchkey init` writes it, and as in deploy/latchkey.service. */
 const UNIT_FILES = ['/etc/latchkey/latchkey.env', '/etc/latchkey.env'];
 
-/** EPIPE is no error of the process: what it means for a command is decided in cli/run-command-line.ts. */
+/** EPIPE is no error of the process: cli/run-command-line.ts handles it for commands. */
 function ignoreClosedOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -119,7 +119,7 @@ export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: '
 export const NoSecondFactor = error('no_second_factor', 409, 'The account has no second factor');
 /** A single error for every fault; the log has the cause. */
 export const InvalidPasskey = error('invalid_passkey', 401, 'Invalid passkey');
-/** Nobody has this credential. A page may tell the password manager to remove it (`signalUnknownCredential`). */
+/** No account has this credential. A page may tell the password manager to remove it (`signalUnknownCredential`). */
 export const UnknownPasskey = error('unknown_passkey', 401, 'Invalid passkey');
 export const PasskeyNotFound = error('passkey_not_found', 404, 'Passkey not found');
 export const PasskeyTaken = error('passkey_taken', 409, 'This passkey has been added already');

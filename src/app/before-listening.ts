@@ -43,7 +43,7 @@ export async function listenForAdministrators(server: HttpServer, { adminHost: h
   }
 }
 
-/** After a change from SESSIONS=many: runs before the first response, so nobody meets two sessions of a user. */
+/** Ends surplus sessions after a change from SESSIONS=many, before the first response. */
 export async function keepOneSessionPerUser(db: Store, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');

@@ -12,7 +12,7 @@ export interface StopTime {
 export const AT_ONCE: StopTime = { noticeMs: 0, drainMs: 0 };
 
 /**
- * Finishes the requests in progress and closes all connections. The caller has made /readyz fail; `onPortsClosed` adds
+ * Finishes the requests in progress and closes all connections. /readyz fails already; `onPortsClosed` adds
  * `connection: close` to responses. With time for both phases, no client loses a request.
  */
 export async function shutDown(

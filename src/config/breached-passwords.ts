@@ -4,7 +4,7 @@ import { isLoopback } from '../lib/loopback.ts';
 
 const PUBLIC_API = 'https://api.pwnedpasswords.com';
 
-/** The address of the service to ask, or `off`: `online` is the public one, an address names a mirror. */
+/** The address of the service, or `off`: `online` is the public one, an address names a mirror. */
 export const breachedPasswords = format<string>(
   (value) => {
     if (value === 'off') return value;

@@ -31,7 +31,7 @@ export { ConfigError, type Environment, MissingSetting };
 export interface Config extends SettingValues {
   readonly production: boolean;
   readonly hardened: boolean;
-  /** In development without a configured key or secret: see keys/generated-signing-secret.ts. */
+  /** Set in development without a configured key or secret, see keys/generated-signing-secret.ts. */
   readonly needsGeneratedSecret: boolean;
   readonly keysDirIsSet: boolean;
   readonly features: Features;

@@ -3,7 +3,7 @@ import { type BuiltInRow, CHOSEN_FIELDS, FORM_FIELDS, type FormField, isOff, rul
 import type { CustomField, Field, Writer } from './custom-fields.ts';
 
 const PRESENCES = ['required', 'optional', 'off'] as const;
-/** `optional`: may be missing, which is stored as null. `off`: neither asked for, shown nor stored. */
+/** `optional`: may be missing, which is stored as null. `off`: neither requested, shown nor stored. */
 export type Presence = (typeof PRESENCES)[number];
 export type Presences = Readonly<Record<(typeof CHOSEN_FIELDS)[number], Presence>>;
 

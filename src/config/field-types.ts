@@ -32,7 +32,10 @@ interface Words {
 
 const MAX_TEXT_CODE_POINTS = 1000;
 
-/** As people write numbers, and as JavaScript writes small ones (1e-7). `Number` would also read 0x10, 0b1 and 1e3. */
+/**
+ * Numbers as people write them, and small ones as JavaScript writes them (1e-7). `Number` would also read 0x10, 0b1 and
+ * 1e3.
+ */
 const TYPED_NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e-\d+)?$/;
 
 /** Undefined for other texts, and for numbers of so many digits that some would be lost. */

@@ -29,7 +29,10 @@ export function suggestSetting(name: string): string | undefined {
   return CHECKED.find((own) => isSame(own) || isOneEditFrom(own, name));
 }
 
-/** Only secrets can be read from files; returns the setting for which somebody tried it. */
+/**
+ * The setting that `<NAME>_FILE` or a credential names although it is not a secret. Only secrets can be read from
+ * files.
+ */
 function settingOfFile(name: string): string | undefined {
   const setting = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : '';
   return setting.includes('_') ? CHECKED.find((own) => own === setting) : undefined;

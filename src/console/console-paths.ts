@@ -13,7 +13,7 @@ interface Screen {
   readonly feature?: keyof Features;
   /** Texts that it shows besides its own and the common ones. */
   readonly texts?: readonly (keyof AdminTexts)[];
-  /** It shows previews in a frame. */
+  /** Whether it shows previews in a frame. */
   readonly frames?: true;
 }
 

@@ -7,8 +7,8 @@ interface Factor {
 }
 
 /**
- * A kind of thing that lets its holder into an account, or act for it, besides the password and the mailbox. A row
- * answers every question that is asked about all kinds.
+ * A kind of credential besides the password and the mailbox: it logs its holder in, or lets them act for the account. A
+ * row answers every question about all kinds.
  */
 export interface CredentialKind<Feature extends string = string, Event extends string = string> {
   readonly table: string;
@@ -26,15 +26,15 @@ export interface CredentialKind<Feature extends string = string, Event extends s
     /** The owner sees all rows as one. */
     readonly isOne?: true;
   } | null;
-  /** SQL: added from a login of whom nobody knows that the mailbox is theirs too. */
+  /** SQL: added from a login whose user has not proven to own the mailbox. */
   readonly isUnproven: string;
   /** SQL: added since $2, for a revert of a change of address; null: a revert removes all of them anyway. */
   readonly isAddedSince: string | null;
-  /** Null: no second factor. Every factor is removed for somebody who has lost them all. */
+  /** Null: no second factor. A user who lost every factor gets them removed. */
   readonly factor: Factor | null;
-  /** The authentication methods (RFC 8176), one of which a login with it has; none: nobody logs in with it. */
+  /** The authentication methods (RFC 8176) of a login with it; none: it does not log in. */
   readonly amr: readonly string[];
-  /** The feature that logs its owner in without a password, and the column of the provider; null: nobody logs in so. */
+  /** The feature that logs its owner in without a password, and the column of the provider; null: there is none. */
   readonly login: { readonly feature: Feature; readonly provider?: string } | null;
   /** SQL: begun but not confirmed; protects nothing. */
   readonly isPending?: string;
@@ -44,5 +44,5 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   readonly removed?: { readonly event: Event; readonly subject: string };
 }
 
-/** For a kind that nobody logs in with. */
+/** For a kind that does not log in. */
 export const NO_LOGIN = { factor: null, amr: [], login: null } as const;

@@ -18,7 +18,7 @@ export interface EmailLink {
 
 export interface EmailRow {
   readonly bound: EmailBound;
-  /** What the e-mail is told besides the request, with sample values for the preview. */
+  /** The payload besides the request, with sample values for the preview. */
   readonly payload?: Payload;
   /** An e-mail without a link is a notice. */
   readonly link?: EmailLink;
@@ -26,7 +26,7 @@ export interface EmailRow {
   readonly showsRequest?: boolean;
   /** After this long an undelivered e-mail is given up: its link would have expired. */
   readonly givenUpAfterMs: number;
-  /** A new password makes a waiting e-mail obsolete. */
+  /** A new password cancels a waiting e-mail. */
   readonly endsWithPassword?: boolean;
   /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
@@ -42,7 +42,7 @@ export const hasCode = ({ link }: EmailRow): boolean => link !== undefined && is
 /** Values for the text of an e-mail, besides those of the account. Small, and without tokens or other secrets. */
 export type Payload = Readonly<Record<string, string | number>>;
 
-/** An e-mail that tells owners what has happened to their account. */
+/** A notice to owners about an event of their account. */
 export const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_verification') };
 
 interface KindTexts {

@@ -3,7 +3,7 @@ import type { DataKeys } from '../keys/data-keys.ts';
 import type { MailedCodes } from '../mail/compose.ts';
 import type { Route } from '../operations/route.ts';
 
-/** What an optional feature does. The rows that it adds to tables are in its `declared.ts`. */
+/** The code of an optional feature. Its rows of tables are in its `declared.ts`. */
 export interface Feature {
   readonly name: keyof Features;
   readonly routes: readonly Route[];

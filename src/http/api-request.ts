@@ -5,7 +5,7 @@ import type { Body } from './json-body.ts';
 /** Path parameters by name, URL-decoded. */
 export type PathParameters = Readonly<Record<string, string | undefined>>;
 
-/** The request as operations see it. The body is read only when an operation asks for it. */
+/** The request as operations see it. The body is read only on request. */
 export interface ApiRequest {
   readonly authorization: string | undefined;
   /** The Cookie header. It authenticates nobody. */

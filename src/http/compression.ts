@@ -40,7 +40,7 @@ function chooseEncoding(header: string, offered: readonly Encoding[]): Encoding 
   return acceptable.sort((one, other) => weightOf(other) - weightOf(one))[0];
 }
 
-/** Anything that is not a weight from 0 to 1 makes the encoding unacceptable. */
+/** An invalid weight, not from 0 to 1, excludes the encoding. */
 function readWeight(part: string): [name: string, weight: number] {
   const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';

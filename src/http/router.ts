@@ -39,7 +39,7 @@ export function createRouter(endpoints: readonly Endpoint[], notFound: Endpoint[
     maxParamLength: MAX_PARAMETER_LENGTH,
     // Endpoints parse the query string themselves, and few have one.
     querystringParser: () => undefined,
-    // Never called, because only `find` is used, which thereby tells an undecodable path from an unknown one.
+    // Never called, because only `find` is used. With it, `find` distinguishes an undecodable path from an unknown one.
     onBadUrl: notCalled,
   });
   const byPath = Map.groupBy(endpoints, ({ path }) => path);

@@ -33,7 +33,7 @@ async function writeAll(response: ServerResponse, texts: AsyncIterable<string>):
 const waiting: (() => void)[] = [];
 /**
  * Starts one text per turn of the event loop, so that other requests wait for at most one: SQLite answers within the
- * turn, so a stream would otherwise run to its end. A text that never finishes holds up nobody.
+ * turn, so a stream would otherwise run to its end. A text that never finishes blocks no request.
  */
 function inTurn<T>(make: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();

@@ -6,7 +6,7 @@ import type { EmailProof, Provider, ProviderClaims } from './provider.ts';
 /** A person at a provider, checked. */
 export interface Identity extends NewIdentity {
   readonly emailProof: EmailProof;
-  /** To fill in the form of a new account. */
+  /** Prefills the form of a new account. */
   readonly fullName: string | null;
 }
 

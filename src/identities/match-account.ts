@@ -6,7 +6,7 @@ import type { EmailProof } from './provider.ts';
 /** IDENTITY_LINKING. */
 export type LinkingPolicy = 'ask' | 'verified';
 
-/** What an identity leads to. */
+/** The possible results of matching an identity. */
 export const ACCOUNT_MATCHES = {
   login: 'login',
   register_active: '`ACTIVE` account',
@@ -18,7 +18,7 @@ export const ACCOUNT_MATCHES = {
 } as const;
 export type AccountMatch = keyof typeof ACCOUNT_MATCHES;
 
-/** What an identity without an account leads to, by who has its address and by what its provider knows about it. */
+/** The result for an identity without an account, by the account with its address and by the proof of the address. */
 export const MATCHES = {
   nobody: { about: 'nobody', decided: 'register_active', checked: 'register_active', claimed: 'register' },
   nobody_guarded: { about: 'nobody, guarded', decided: 'register_active', checked: 'register', claimed: 'register' },
@@ -38,7 +38,7 @@ export const MATCHES = {
   other: { about: 'any other account', decided: 'link', checked: 'link', claimed: 'link' },
 } as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, AccountMatch>>>>;
 
-/** What a page does next. */
+/** The next step of the page. */
 export const NEXT_STEPS = ['login', 'register', 'link', 'confirm'] as const;
 export function nextStep(match: AccountMatch): (typeof NEXT_STEPS)[number] {
   if (match === 'closed') throw new Refusal('registration_closed');
@@ -49,7 +49,7 @@ export function nextStep(match: AccountMatch): (typeof NEXT_STEPS)[number] {
 /** The account that has the address of the identity. */
 interface Holder extends Pick<User, 'accountStatus' | 'role'> {
   readonly isEmailProven: boolean;
-  /** By a second factor or a passkey. */
+  /** Whether a second factor or a passkey protects the account. */
   readonly isProtected: boolean;
 }
 
@@ -66,8 +66,8 @@ interface Address {
 }
 
 /**
- * For an identity without an account. Where registration is not open, a claimed address does not even lead to a login,
- * because that would tell who has an account.
+ * Matches an identity without an account. Unless registration is open, a claimed address does not even lead to a login,
+ * because that would reveal who has an account.
  */
 export function matchAccount(rules: MatchRules, { email, emailProof }: Address, holder?: Holder): AccountMatch {
   const isStranger = !holder || emailProof === 'claimed';
@@ -77,7 +77,7 @@ export function matchAccount(rules: MatchRules, { email, emailProof }: Address, 
 
 function matchOf(rules: MatchRules, email: string | null, holder: Holder | undefined): keyof typeof MATCHES {
   const { identityLinking, firstAdminEmail, registrationPolicy } = rules;
-  // A former owner of the address must not become administrator, or pass for somebody of the domain.
+  // A former owner of the address must not become administrator, or pass for a member of the domain.
   const isGuarded = holder?.role === 'ADMIN' || email === firstAdminEmail || registrationPolicy.emailDomains.length > 0;
   if (!holder) return isGuarded ? 'nobody_guarded' : 'nobody';
   const { accountStatus, isEmailProven, isProtected } = holder;

@@ -43,7 +43,7 @@ export const listIdentities = async ({ db, identities }: { db: Reads; identities
   (await stored.list(db, id)).map((identity) => identityRepresentation(identities, identity));
 
 /**
- * A ticket that this session began, or that a login with the address of this account led to. Otherwise an attacker
+ * Accepts a ticket that this session began, or one whose login has the address of this account. Otherwise an attacker
  * could make a user's browser link the attacker's identity, and a shared browser that of its previous user.
  */
 export const mayBeLinkedBy =
@@ -71,7 +71,7 @@ export async function linkIdentity(
         event('identity_linked', withProvider(user.id, ticket.provider)),
         {
           user: sessionList.lockUser(user.id),
-          // Behind the lock, because the account may have changed since it was matched.
+          // Follows the lock, because the account may have changed since it was matched.
           proven: !recentLogin && requireProvenAddress(user),
           identity: stored.insert(user.email, ticket, recentLogin ?? 'provider'),
           // An access token outlives its session.
@@ -89,7 +89,7 @@ export async function linkIdentity(
   }
 }
 
-/** For `takeOver`: the owner of the address gets an account that somebody else registered. */
+/** For `takeOver`: the owner of the address gets an account that another person registered. */
 export async function linkedOnTakeOver(
   services: Pick<OwnIdentityServices, 'identities'>,
   { id, email }: User,
@@ -114,11 +114,11 @@ interface Unlinking extends Pick<FactorOwner, 'user' | 'recentLogin'> {
   readonly requester?: Requester;
   readonly language?: string | undefined;
   readonly actor: Actor;
-  /** An operator may, for somebody whose account at the provider was taken over. */
+  /** An operator may, for a user whose account at the provider was taken over. */
   readonly allowLastWayIn?: boolean;
 }
 
-/** Ends all other sessions, because one may be of somebody who has the account at the provider. */
+/** Ends all other sessions, because one may belong to a thief of the account at the provider. */
 export async function unlinkIdentity(
   services: UnlinkingServices,
   { user, recentLogin, actor, requester, language, allowLastWayIn = false }: Unlinking,

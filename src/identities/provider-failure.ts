@@ -5,7 +5,7 @@ import type { Provider } from './provider.ts';
 /** A provider that cannot be reached, is too slow, or answers with a fault. */
 export class ProviderUnreachable extends Error {}
 
-/** A provider whose metadata cannot be used: nobody can begin a login. */
+/** A provider whose metadata cannot be used, so no login can begin. */
 export class MetadataUnusable extends Error {}
 
 /** The token endpoint does not accept the client. The code can still be redeemed. */
@@ -43,7 +43,7 @@ const MISCONFIGURED = [
 /** Anybody can write into the callback address. */
 const MAX_CODE_LENGTH = 100;
 
-/** What the provider has answered, from the chain of the library's errors. */
+/** The provider's answer, from the chain of the library's errors. */
 interface ProviderAnswer {
   readonly response: Response | undefined;
   /** The OAuth error. */
@@ -73,7 +73,7 @@ export function causesOf(error: unknown): string {
   return error.cause instanceof ProviderUnreachable ? causes : `${reasonOf(error)}: ${causes}`;
 }
 
-/** Of a token request: whether the provider does not accept the client. */
+/** Whether the provider rejected the client in a token request. */
 export function isClientRefused(error: unknown): boolean {
   const { response, code = '' } = answerIn(error);
   return CLIENT_REFUSED.includes(code) || ([401, 403].includes(response?.status ?? 0) && code !== 'invalid_grant');
@@ -93,7 +93,7 @@ function failureOf(error: unknown, { response, code = '' }: ProviderAnswer): Fai
   return response === undefined || isAboutCode ? 'refused' : 'misconfigured';
 }
 
-/** What an operator should look at. */
+/** A hint for the operator. */
 function checkFor({ kind, name }: Provider, error: unknown): string {
   const settings = kind === 'openid' ? 'OPENID_PROVIDERS' : `the settings ${kind.toUpperCase()}_…`;
   if (error instanceof ClientRefused) return `the client id or secret of ${name} in ${settings}`;

@@ -33,7 +33,7 @@ interface FlowParts {
   readonly log: Logger;
 }
 
-/** By which clocks of a provider and of the service may differ. */
+/** The tolerated difference between the clocks of a provider and the service. */
 const CLOCK_SKEW_MS = 30_000;
 const AUTH_TIME_ADVICE =
   'the ID tokens lack auth_time, so nobody can confirm a recent login with this provider: see docs/identities.md';
@@ -155,7 +155,7 @@ export function createProviderFlow(parts: FlowParts) {
     confirms: (id: string) => providers.some((provider) => provider.id === id && provider.confirm !== undefined),
     nameOf: (id: string) => providers.find((provider) => provider.id === id)?.name ?? id,
 
-    /** Where to send the browser, and what its page keeps until it is back. */
+    /** The provider's address for the browser, and the state that its page keeps until the return. */
     async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
       const provider = providerOf(id);
       return ask(provider, bound, async () => {

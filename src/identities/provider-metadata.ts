@@ -34,7 +34,7 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
     const answer = await fetch(url, { method, headers, signal, ...(text !== undefined && { body: text }) }).catch(
       (error: unknown) => Promise.reject(new ProviderUnreachable(`${url}: ${reasonOf(error)}`)),
     );
-    // For the log: a Response that was not made by `fetch` has none.
+    // For the log: a Response has no URL unless `fetch` created it.
     Object.defineProperty(answer, 'url', { value: url });
     if (answer.status >= 500 || TRY_AGAIN.includes(answer.status))
       throw new ProviderUnreachable(`${url} answered ${answer.status}`, { cause: answer });

@@ -30,7 +30,7 @@ export const PROVIDER_KINDS = ['google', 'microsoft', 'github', 'apple', 'openid
 
 /** A login provider. Its peculiarities are members here; the flow has no special cases. */
 export interface Provider {
-  /** In URLs and in the database. */
+  /** The name in URLs and in the database. */
   readonly id: string;
   /** Shown to people. */
   readonly name: string;
@@ -43,7 +43,7 @@ export interface Provider {
   readonly parameters?: Readonly<Record<string, string>>;
   /** Parameters that demand a new login and its `auth_time`. Undefined if the provider never states that time. */
   readonly confirm?: Readonly<Record<string, string>>;
-  /** Of a provider without discovery and ID tokens. */
+  /** Set for a provider without discovery and ID tokens. */
   readonly metadata?: ServerMetadata;
   /** Fetches the claims where there are no ID tokens. */
   readonly ask?: (get: (url: string) => Promise<unknown>) => Promise<Claims>;

@@ -9,21 +9,26 @@ export interface Bound {
   readonly sessionId: string;
 }
 
-/** What the page keeps while its browser is at the provider. Sealed: the page can neither read nor forge it. */
+/**
+ * The state that the page keeps while its browser is at the provider. Sealed: the page can neither read nor forge it.
+ */
 export interface Flow {
   readonly provider: string;
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   readonly verifier: string;
   /** Undefined for a login. */
   readonly bound?: Bound | undefined;
   readonly untilMs: number;
 }
 
-/** Who has logged in at the provider, for the page that asked. Sealed, and good for one login. */
+/** The person who logged in at the provider, for the page that began the login. Sealed, and valid for one login. */
 export interface Ticket extends Identity {
-  /** The state of its flow. Spending it makes a ticket work once, however often the provider takes the same code. */
+  /**
+   * The state of its flow. A ticket works once, because its state is spent, however often the provider accepts the same
+   * code.
+   */
   readonly flow: string;
   /** When the person logged in at the provider, as far as it says so. */
   readonly authenticatedAtMs: number;
@@ -31,7 +36,7 @@ export interface Ticket extends Identity {
   readonly untilMs: number;
 }
 
-/** What a ticket was begun for. */
+/** The purpose of a ticket. */
 export const forLogin = ({ bound }: Ticket): boolean => bound === undefined;
 export const boundTo =
   ({ purpose, sessionId }: Bound) =>

@@ -19,7 +19,7 @@ export const usualAlgorithm = (signer: SigningKey | undefined, isForApps: boolea
       ? OPENID_ALGORITHM
       : 'EdDSA';
 
-/** What the newest key pair means for apps; undefined if they can use it. It may have been created before OPENID=on. */
+/** A fault of the newest key pair for apps; undefined if they can use it. It may have been created before OPENID=on. */
 export function unusualForApps(
   { openid }: Pick<Config, 'openid'>,
   keys: readonly SigningKey[],

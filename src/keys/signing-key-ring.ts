@@ -77,7 +77,7 @@ export function openSigningKeyRing(
     inFolder = readSigningKeys(settings);
     logBrokenFiles(inFolder, log);
     if (signer && isLost(signer)) {
-      // Without a signing key nobody could log in, and with a secret others could verify no token. So the folder's last
+      // Without a signing key no login would work, and with a secret others could verify no token. So the folder's last
       // key is kept in memory although its file is gone.
       kept = signer;
       keys = [signer, ...inFolder.keys];

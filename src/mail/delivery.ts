@@ -33,7 +33,7 @@ export interface MailCounters {
   superseded: number;
 }
 
-/** What an attempt revealed about the mail server. */
+/** The state of the mail server after an attempt. */
 type ServerContact = { readonly server: 'answered' | 'away' | 'unknown'; readonly reason?: string };
 
 /** Sends one claimed e-mail and stores the result. Never rejects: without a stored result, it is claimed again. */

@@ -20,7 +20,7 @@ export const createBackchannelLogout =
     const address = (await findOpenIdClient(db, receiver))?.backchannelLogoutUri;
     const provider = await openId.provider();
     const client = await provider.Client.find(receiver);
-    // The client was removed, or no longer wants to be told.
+    // The client was removed, or no longer wants logouts.
     if (!address || !client) return;
     const subject = await openId.subjectOf(String(account), client).catch(() => undefined);
     const body = new URLSearchParams({ logout_token: await tokenFor(provider, client, String(account), subject) });

@@ -19,7 +19,7 @@ export const isDocumentId = (clientId: string): boolean => clientId.startsWith('
 /** Shown to people as the owner of a client: the name in the document is only the client's own claim. */
 export const hostOf = (clientId: string): string => new URL(clientId).host;
 
-/** What the client id would have to be; undefined if it is valid. Only one spelling of a URL is. */
+/** The rule that the client id breaks; undefined if it is valid. Each URL has only one valid spelling. */
 export function brokenClientIdRule(clientId: string, issuer: string): string | undefined {
   const broken = brokenHttpsRule(clientId);
   if (broken !== undefined) return broken;
@@ -90,7 +90,7 @@ function keysIn(clientId: string, metadata: Record<string, unknown>): ClientKeys
   if (method !== 'private_key_jwt') throw refused('must have none or private_key_jwt as token_endpoint_auth_method');
   if (address === undefined && all.length > 0) return { jwks: { keys: all } };
   const isUsable = jwks === undefined && typeof address === 'string' && brokenAddressRule(address) === undefined;
-  // A stranger must not make us send requests to other people's servers.
+  // A stranger must not cause requests to other people's servers.
   if (!isUsable || new URL(address).origin !== new URL(clientId).origin)
     throw refused('must have either jwks or a jwks_uri of the same origin');
   return { jwks_uri: address };

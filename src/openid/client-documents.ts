@@ -38,7 +38,7 @@ const TIMEOUT_MS = 5000;
 const MAX_BYTES = 10_000;
 /** Per process, so that slow servers hold up few requests. */
 const MAX_AT_ONCE = 20;
-/** Nobody can make us flood one server or many: a burst, then one fetch per `refillMs`. */
+/** Limits fetches, so that strangers cannot use us to flood other servers: a burst, then one per `refillMs`. */
 const PER_REQUESTER = { burst: 10, refillMs: 10_000 };
 const PER_HOST = { burst: 60, refillMs: 2000 };
 

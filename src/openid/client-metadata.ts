@@ -7,8 +7,8 @@ import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 export const EXTRA_METADATA = ['first_party', 'pairwise_subjects', 'audience', 'pkce'] as const;
 
 /**
- * A client in the library's form. Every client is `pairwise` there, because then our function makes each subject that
- * leaves the service. It gives most clients the plain id of the account.
+ * A client in the library's form. Every client is `pairwise` there, because the library then calls our function for
+ * each subject. It gives most clients the plain id of the account.
  */
 export const toMetadata = (client: OpenIdClient | StoredDocument): AdapterPayload => ({
   client_id: client.id,

@@ -22,7 +22,7 @@ export function secretIn(cookies: string | undefined, uid: string, isSecure: boo
   return found?.slice(start.length);
 }
 
-/** The id of the login's record, which is stored as a hash: nobody finds it without the cookie. */
+/** The id of the login's record, stored as a hash, so that only the holder of the cookie can find it. */
 export const recordId = (uid: string, secret: string): string => `${uid}.${secret}`;
 
 const attributes = (isSecure: boolean): string => `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;

@@ -12,7 +12,7 @@ import { unknownClient, type WrongParameter, wrongAddress } from './wrong-parame
 interface OpenIdPages {
   /** The app sent an invalid request, or the login took too long. */
   readonly error: (request: HttpRequest, status: number, error: ShownError) => Promise<HttpAnswer>;
-  /** Asks whether to log out. */
+  /** The page that asks whether to log out. */
   readonly logout: (request: HttpRequest, form: LogoutForm) => Promise<HttpAnswer>;
   /** `hasEnded`: a session has just ended. */
   readonly loggedOut: (request: HttpRequest, hasEnded: boolean) => Promise<HttpAnswer>;
@@ -20,7 +20,7 @@ interface OpenIdPages {
 
 export interface ShownError {
   readonly code: string;
-  /** Somebody may still be logged in. */
+  /** A user may still be logged in. */
   readonly isLogout: boolean;
   /** For the developer of the app: strangers must not see them. */
   readonly details: { readonly description: string; readonly wrong: WrongParameter | undefined } | undefined;
@@ -126,7 +126,7 @@ async function toHttp(
       return { ...(await pages.logout(request, form)), cookies };
     }
   }
-  // Nobody reads the body of a redirect.
+  // The body of a redirect is not read.
   return { status, headers, cookies, body: status >= 300 && status < 400 ? '' : answered.body };
 }
 

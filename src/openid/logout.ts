@@ -16,8 +16,8 @@ interface LogoutParts {
 }
 
 /**
- * The library confirms every logout with a form. Users are not asked if the app presented their ID token or nobody is
- * logged in: the form is then submitted here. The session of the hosted pages ends too, and with it that of every app.
+ * The library confirms every logout with a form. If the app presented the user's ID token or no user is logged in, the
+ * form is submitted here instead. The session of the hosted pages ends too, and with it that of every app.
  */
 export async function finishLogout(
   provider: Provider,
@@ -106,7 +106,7 @@ function withEndedFlag(location: string, issuer: string): { readonly location: s
   return { location: url.href };
 }
 
-/** Whether the app presented an ID token of the logged-in user, or nobody is logged in. */
+/** Whether the app presented an ID token of the logged-in user, or no user is logged in. */
 async function needsNoConfirmation({ session, client, entities }: Context, subjectOf: SubjectOf): Promise<boolean> {
   const accountId = session?.accountId;
   if (accountId === undefined) return true;

@@ -5,7 +5,7 @@ import type { ResourceScopes } from '../store/tables/openid-grants.ts';
 export const findResource = (resources: readonly McpResource[], indicator: string): McpResource | undefined =>
   resources.find(({ url }) => new URL(url).href === URL.parse(indicator)?.href);
 
-/** What an app wants to use; `indicators` as stored by the library. */
+/** The resources that an app requests; `indicators` as stored by the library. */
 export function wantedResources(
   resources: readonly McpResource[],
   indicators: unknown,

@@ -77,7 +77,7 @@ export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provid
   provider.Client.prototype.compareClientSecret = function compare(this: Client, presented: string) {
     return isSecretOf(this, presented);
   };
-  // A logout token is made after the records of its session are gone, so `sid` is computed, not stored.
+  // A logout token is created after the records of its session are gone, so `sid` is computed, not stored.
   Object.assign(provider.Client.prototype, { includeSid: () => true });
   Object.assign(provider.Session.prototype, {
     sidFor(this: { readonly accountId?: string }, clientId: string): string | undefined {

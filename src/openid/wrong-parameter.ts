@@ -2,7 +2,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Reads } from '../store/engine/database.ts';
 import { listOpenIdClients } from '../store/tables/openid-clients.ts';
 
-/** What an app sent, and what is registered, for the person who sets the app up. */
+/** The sent and the registered values, for the person who sets the app up. */
 export interface WrongParameter {
   readonly parameter: 'redirect_uri' | 'post_logout_redirect_uri' | 'client_id';
   readonly received: string;

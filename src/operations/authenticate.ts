@@ -122,7 +122,7 @@ export class Authenticated {
   }
 }
 
-/** Checks the demands of the operation, and makes them conditions of every write. */
+/** Checks the demands of the operation, and adds them as conditions to every write. */
 export async function authenticate(
   demands: Demands,
   request: ApiRequest,

@@ -16,7 +16,7 @@ const HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** Serves uploaded pictures without a token: `<img>` sends none, and nobody can guess the name. */
+/** Serves uploaded pictures without a token: `<img>` sends none, and the name cannot be guessed. */
 export const pictureEndpoint = (db: Reads): Endpoint => ({
   method: 'GET',
   path: `${PICTURES_PATH}:name`,

@@ -11,7 +11,7 @@ import {
 } from './operation.ts';
 import { type Services, servicesOfRequest } from './services.ts';
 
-/** What an operation sees of its sender: a session and a recent login only if it demands them. */
+/** The sender as an operation sees it: with a session and a recent login only if it demands them. */
 type Sender<Session, Recent> = Pick<
   Authenticated,
   | Exclude<keyof Authenticated, 'sessionId' | 'recentLogin'>

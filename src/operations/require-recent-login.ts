@@ -15,7 +15,7 @@ export function requireRecentLogin(
   return recentLogin;
 }
 
-/** The error that asks for a recent login of the kind that the operation needs. */
+/** The error that demands a recent login of the kind that the operation needs. */
 export const recentLoginRequired = ({ recentLoginMs }: Pick<Services, 'recentLoginMs'>): ApiError =>
   new ApiError(RecentLoginRequired, undefined, {
     'www-authenticate': recentLoginChallenge(Math.floor(recentLoginMs / 1000)),

@@ -80,10 +80,10 @@ export async function promotionOfRegistered(
   };
 }
 
-/** Runs at startup, because the account may have been verified before the setting was made. */
+/** Runs at startup, because the account may have been verified before FIRST_ADMIN_EMAIL was set. */
 export async function promoteAtStart(db: Store, firstAdminEmail: string): Promise<boolean> {
   const candidate = await administrators.firstAdministrator(db, firstAdminEmail);
-  // Nobody may have proven that the mailbox is theirs: a provider has only checked its address at some time.
+  // The mailbox may be unproven: a provider only checked the address at some time.
   if (candidate?.status !== 'ACTIVE' || !(await isEmailProven(db, candidate.id))) return false;
   const { steps, events } = promotion(firstAdminEmail, candidate.id);
   await db.commit(withoutAddress(FIRST_ADMIN_SETTING), unrecorded('its own event says so', steps, { events }));

@@ -46,7 +46,7 @@ const amrOf = (kind: 'authenticator_app' | 'recovery_codes') => [...CREDENTIALS[
 interface ProofBefore {
   /** Without a password hash, wrong codes arrive as fast as requests, so only some are recorded one by one. */
   readonly costsHash?: boolean;
-  /** Only a code can be sent. */
+  /** The account can send only a code. */
   readonly onlyCodes?: boolean;
 }
 

@@ -83,7 +83,7 @@ interface EmailChangeConfirmation {
   readonly requester: Requester;
 }
 
-/** What is left of the ways in; and what was removed, if the account had this address before. */
+/** The remaining credentials, and the removed ones if the account had this address before. */
 type Confirmed = Pick<Reverted, 'kept'> & Partial<Reverted>;
 
 /**
@@ -107,7 +107,7 @@ export async function confirmEmailChange(
     user,
     to: emailChange,
     marks: [emailChanges.confirm(emailChange.id, lifetimeMs('email_change_revert'))],
-    // Otherwise the owner of the mailbox has only confirmed, as after a registration, what somebody else has begun.
+    // Otherwise the owner of the mailbox has only confirmed what another person requested, as after a registration.
     endsUnproven: emailChange.isUnproven === 0,
     notice: await describeRequester(requester),
     event: event('email_changed', user.id),
@@ -119,7 +119,7 @@ interface AddressMove {
   readonly user: User;
   /** `sessionId`: the session that stays; null: none. */
   readonly to: Pick<emailChanges.EmailChange, 'id' | 'newEmail' | 'sessionId'>;
-  /** Whether the mailbox was proven by somebody whom a proven login, or an administrator, has named. */
+  /** Whether a proven login or an administrator named the address whose mailbox was proven. */
   readonly endsUnproven: boolean;
   /** Statements that mark the change as confirmed. */
   readonly marks: readonly Statement[];

@@ -8,7 +8,7 @@ import { isBlank, nameFromAddress } from '../registration/validate-profile.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The given values, checked. People who create an account for somebody else need not know all of them. */
+/** The validated values. An administrator who creates an account need not know all of them. */
 export function readCustomValues(
   given: Given,
   fields: AccountFields,
@@ -36,7 +36,7 @@ function checkedValue({ name, type, required }: CustomField, given: unknown = nu
 
 const fault = (field: string, rule: string) => new Refusal('invalid_field', { field, rule, reason: 'not_allowed' });
 
-/** As they are stored: JSON without what is missing, or null. */
+/** The stored form: JSON without missing values, or null. */
 export function storedValues(values: CustomValues): string | null {
   const there = Object.entries(values).filter(([, value]) => value !== null);
   return there.length === 0 ? null : JSON.stringify(Object.fromEntries(there));
@@ -92,10 +92,7 @@ export function customChanges(
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
 }
 
-/**
- * The names of the fields that an account lacks and its owner writes, such as one that was made of an address: all
- * required ones, or all others.
- */
+/** The names of the missing fields that the owner writes, for example of an account invited by address alone. */
 export function lackedFields(user: User, fields: AccountFields, wanted: 'required' | 'optional'): string[] {
   const shown = shownOf(fields, user.fields);
   const isLacked = (field: AccountFields[number]) => {

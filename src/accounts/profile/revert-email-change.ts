@@ -16,7 +16,7 @@ import type { EmailServices } from '../sign-in/throttle.ts';
 import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 
 /**
- * Stops the waiting change and ends every session: the owner reports that somebody else is logged in. Does nothing
+ * Stops the pending change and ends every session: the owner reports that another person is logged in. Does nothing
  * without a waiting change, so that the link cannot log its owner out repeatedly.
  */
 export async function stopEmailChange(
@@ -75,7 +75,7 @@ export async function revertEmailChange(
     const { had, left } = await db.commit(byOwner(requester), reverted);
     return await describeReverted(confirmed, had, left);
   } catch (error) {
-    // The address is reserved, so nobody else should have it.
+    // The address is reserved, so no other account should have it.
     throw error instanceof UniqueViolation ? new Refusal('email_taken') : error;
   }
 }

@@ -5,7 +5,7 @@ import type { CheckedAccount } from './imported-account.ts';
 import type { ImportedPassword } from './imported-password.ts';
 import { nameFromAddress } from './validate-profile.ts';
 
-/** What an account has after it was filled in; a password may still have to be hashed. */
+/** The account after the update; a password may still have to be hashed. */
 interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
   readonly password: ImportedPassword;
 }

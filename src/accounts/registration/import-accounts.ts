@@ -32,7 +32,7 @@ const RESERVED = { refused: 'an account had this address until a few days ago, a
 
 interface Planned {
   readonly outcome: ImportOutcome;
-  /** What is written, if it is. */
+  /** The statements, unless nothing changes. */
   readonly write?: () => Promise<(Statement | EventToRecord)[]>;
 }
 
@@ -59,7 +59,7 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: Acco
   });
 }
 
-/** Neither an e-mail nor a session comes of it. */
+/** Sends no e-mail and begins no session. */
 function inserted(account: NewUser): (Statement | EventToRecord)[] {
   const { steps, events } = newAccount('import', account);
   return [steps.user, ...events];

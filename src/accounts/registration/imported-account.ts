@@ -17,7 +17,7 @@ export class NotImported extends Error {}
 export interface ImportRules {
   readonly fields: AccountFields;
   readonly secrets: Secrets;
-  /** Where a record does not say whether the address was confirmed. */
+  /** For records that do not state whether the address was confirmed. */
   readonly isVerified: boolean;
   readonly takesAdministrators: boolean;
   readonly defaultIndustry: string;

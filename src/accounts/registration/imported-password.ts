@@ -15,7 +15,7 @@ const OURS = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 const WRAPPED = /^\{wrapped\}[^$]+\$.*?(\$argon2id\$.+)$/s;
 const DERIVED = /^\{([a-z0-9-]+)\}(.+)$/s;
 
-/** What an export has in its place. */
+/** Placeholders for a password in an export. */
 const NONE = '{none}';
 
 /** Throws UnusableHash where the hash cannot be read, or costs more than a login may. */
@@ -27,7 +27,7 @@ export function importedPassword(user: Pick<ForeignUser, 'hash'>, secrets: Secre
   return form.isFast ? form : form.plain;
 }
 
-/** As `latchkey export --hashes` wrote it; somebody may have changed it since. */
+/** The format of `latchkey export --hashes`; the file may have been edited. */
 function exportedPassword({ stored }: StoredText, secrets: Secrets): ImportedPassword {
   if (stored === NONE) return null;
   const [, outer] = WRAPPED.exec(stored) ?? [];
@@ -49,7 +49,7 @@ function exportedPassword({ stored }: StoredText, secrets: Secrets): ImportedPas
   return form.isFast ? form : form.plain;
 }
 
-/** As the library wants it, which takes no padding, no other alphabet and no bits that are left over. */
+/** The library's form of base64: no padding, no other alphabet, no leftover bits. */
 function strictly({ fields, digest }: ForeignHash): string {
   const [algorithm, version, memory, passes, lanes, salt = ''] = fields;
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '');

@@ -69,7 +69,7 @@ export async function inviteAll(
 
 const NOT_INVITED = new Refusal('invitation_not_found');
 
-/** The account goes: nobody has used it, and its address is free again. */
+/** Removes the account, which was never used. Its address is free again. */
 export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
   db.commit(
     actor,

@@ -4,7 +4,7 @@ import { Refusal } from '../refusal.ts';
 /** REGISTRATION, EMAIL_DOMAINS and TERMS_VERSION. */
 export type RegistrationPolicy = Pick<SettingValues, 'registration' | 'emailDomains' | 'termsVersion'>;
 
-/** Who creates an account. Strangers register themselves. */
+/** Who creates an account. A stranger registers for themselves. */
 export type Creator = 'stranger' | 'administrator' | 'operator';
 
 const CREATORS: Readonly<Record<RegistrationPolicy['registration'], readonly Creator[]>> = {
@@ -16,7 +16,10 @@ const CREATORS: Readonly<Record<RegistrationPolicy['registration'], readonly Cre
 /** Not exported, so that no other file can create a RegistrationPermit. */
 const granted = Symbol('registration permit');
 
-/** Proof that the policy was asked. `createAccount` takes it, so that a caller that forgets to ask does not compile. */
+/**
+ * Proof that the policy was checked. `createAccount` takes it, so that a caller that forgets the check does not
+ * compile.
+ */
 export interface RegistrationPermit<By extends Creator = Creator> {
   readonly [granted]: By;
 }

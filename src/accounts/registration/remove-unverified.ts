@@ -23,7 +23,7 @@ export const declineRegistration = (db: Store, userId: number) =>
   db.commit(withoutAddress(null), change(event('declined', userId), { account: removeUnverified(userId) }));
 
 /**
- * Removes the account of somebody who mistyped their address. Counts towards the address's limit of e-mails, which a
+ * Removes the account of a user who mistyped the address. Counts towards the address's limit of e-mails, which a
  * registration never exceeds: otherwise repeated registrations and withdrawals could flood a stranger's mailbox.
  */
 export const withdrawal = (throttle: Pick<Throttle, 'useEmailQuota'>, user: User) => ({
@@ -39,11 +39,11 @@ export async function withdrawRegistration(
   if (!(await throttle.ifWithinQuota(db.commit(withoutAddress(null), change(event, steps))))) throw TOO_MANY_EMAILS;
 }
 
-/** Otherwise a stolen password could be tried on verified accounts, and nobody would know, as they do of a login. */
+/** Otherwise a stolen password could be tried on verified accounts without the notice that a login sends. */
 export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Requester) =>
   db.commit(byOwner(requester), change(event('withdrawal_refused', userId), {}));
 
-/** Removes the oldest accounts that nobody has verified for so long. True when there may be more. */
+/** Removes the oldest accounts that were not verified within that time. True if there may be more. */
 export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {
   const ids = await unverifiedFor(db, keptMs, UNVERIFIED_STEP);
   for (const id of ids) {

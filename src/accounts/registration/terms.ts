@@ -7,10 +7,10 @@ import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import type { RegistrationPolicy } from './registration-policy.ts';
 
-/** TERMS_VERSION; undefined: nobody is asked to accept anything. */
+/** TERMS_VERSION; undefined: there are no terms to accept. */
 export type Terms = Pick<RegistrationPolicy, 'termsVersion'>;
 
-/** What a request says of the terms. */
+/** The acceptance in a request. */
 export interface Acceptance {
   readonly acceptsTerms: boolean;
   readonly requester: Requester;

@@ -5,7 +5,7 @@ import { type AccountFields, isRequired, sharesPhoneNumbers } from '../../config
 import { readCustomValues, storedValues } from '../profile/custom-fields.ts';
 import { emailField, isBlank, refuseBlank, refuseTooLong, textOf } from './validate-profile.ts';
 
-/** What was sent to create an account, besides a password. */
+/** The members of a request that creates an account, without the password. */
 export interface RegistrationInput {
   readonly full_name: string;
   readonly email: string;

@@ -27,7 +27,7 @@ export interface Proven {
   /** When, if not just now: a provider may have its user logged in for days. */
   readonly authenticatedAtMs?: number;
   readonly requester: Requester;
-  /** Whether nobody knows that the owner of this proof and of the mailbox are the same person. */
+  /** Whether it is unproven that this proof and the mailbox belong to the same person. */
   readonly isUnproven: boolean;
   /** Statements that use up a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
   readonly spend: readonly RequiredStatement[];

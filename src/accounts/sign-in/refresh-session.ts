@@ -112,7 +112,7 @@ async function touch(
 
 /**
  * The successor of this token was used already, or should have been: two parties hold tokens of this session, and one
- * of them is a thief. Nobody can tell which, so the session ends for both, and the owner is notified by e-mail.
+ * of them is a thief. The service cannot tell which, so the session ends for both, and the owner is notified by e-mail.
  */
 async function endStolenSession(
   { db }: RefreshServices,

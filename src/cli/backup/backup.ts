@@ -57,7 +57,7 @@ async function makeBackup({ environment, nowMs }: CommandContext, fileFor: (exte
   const { databaseUrl } = config;
   if (databaseUrl.kind === 'postgres') refusePooler('backup', config);
   const database = databaseName(config);
-  // Accepts an older schema too: before an upgrade, the new version may make the backup.
+  // Accepts an older schema too: the new version may create the backup before an upgrade.
   return closing(await openExisting(config, { acceptsOlder: true }), database, async (db) => {
     const file = fileFor(db.kind === 'sqlite' ? 'db' : 'dump');
     const existing = filesOf(file).find(entryAt);
@@ -129,7 +129,7 @@ function tooOld(folder: string, keep: number, nowMs: number): string[] {
   const named = (isMeant: (ending: string) => boolean) =>
     new Set(found.filter(({ ending }) => isMeant(ending)).map(({ backup }) => backup));
   const complete = named((ending) => ending === '');
-  // If somebody compressed or encrypted the file (`.db.gz`, `.db.age`), that copy still needs the secrets beside it.
+  // A compressed or encrypted copy of the file (`.db.gz`, `.db.age`) still needs the secrets beside it.
   const packed = named((ending) => !OWN_ENDINGS.includes(ending));
   const old = [...complete].sort().slice(0, -Math.min(keep, complete.size) || undefined);
   const leftOver = [...named(() => true)].filter(

@@ -19,11 +19,11 @@ export interface Restore {
   readonly isMeant: boolean;
   /** The suffix of everything set aside. */
   readonly aside: string;
-  /** Makes a restored database, with the schema of this version, ready for use. */
+  /** Prepares a restored database, with the schema of this version, for use. */
   readonly finish: (db: Store, deletedSince: readonly number[]) => Promise<object>;
 }
 
-/** Ends sessions and links, because some of them ended after the backup was made. */
+/** Ends sessions and links, because some of them ended after the backup. */
 export async function finishRestored(
   db: Store,
   deletedSince: readonly number[],
@@ -67,7 +67,7 @@ const deleteUnlessLast = (db: Store, user: User): Promise<boolean> =>
     },
   );
 
-/** What a check of the backup reports. */
+/** The result of a check of the backup. */
 export function announceDeleted(count: number, print: (line: string) => void): { readonly deleted_since: number } {
   if (count > 0)
     print(

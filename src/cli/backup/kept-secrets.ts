@@ -13,7 +13,7 @@ const filesBeside = (file: string) => ({
   dataKey: `${file}.data-key`,
 });
 
-/** The files that make up a backup. */
+/** The files of a backup. */
 export const filesOf = (file: string): string[] => [file, ...Object.values(filesBeside(file))];
 
 /** The suffix of unfinished copies, and of the files that SQLite keeps beside them. */

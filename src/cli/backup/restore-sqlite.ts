@@ -51,7 +51,7 @@ export async function restoreSqlite({ file, context, config, isMeant, aside, fin
   }
 }
 
-/** Of any version: a check does not migrate the backup. */
+/** A check does not migrate the backup, so the schema may have any version. */
 const ACCOUNT = query`SELECT id FROM users WHERE id = $1`;
 
 /** The real file: a symbolic link stays, and only the file it leads to is replaced. */

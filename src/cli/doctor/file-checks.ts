@@ -46,7 +46,7 @@ export function checkFiles({ config, settingsFile }: DoctorContext): Findings {
   const secrets = settingsFile.path === undefined ? [] : [settingsFile.path];
   // Only a warning: containers mount secrets with modes that the operator may be unable to choose.
   const mounted = [...config.secretFiles.values()];
-  // In development too, because `mkdir` and `cp .env.example .env` leave them readable. The service's files are not.
+  // Checked in development too: `mkdir` and `cp .env.example .env` create readable files, the service does not.
   const made = config.production ? fault : warning;
   const findings = [
     ...[...folders, ...secrets].map((path) => ifOpen(path, made)),
@@ -58,7 +58,7 @@ export function checkFiles({ config, settingsFile }: DoctorContext): Findings {
   return findings.length > 0 ? findings : [ok(`${count} files and folders are private`)];
 }
 
-/** Without SQLite's temporary files. */
+/** SQLite's temporary files are left out. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder).filter((file) => !file.startsWith('.') && !/-(wal|shm|journal)$|-scratch-/.test(file));
 

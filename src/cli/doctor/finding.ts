@@ -28,11 +28,11 @@ export interface OpenedDatabase {
   readonly ofSchema: Finding;
   /** Undefined if it cannot be used; `ofDatabase` says why. */
   readonly db?: Database;
-  /** Its schema matches this version. */
+  /** Whether the schema matches this version. */
   readonly isCurrent: boolean;
 }
 
-/** What a request to FRONTEND_URL met. `connection` is how it arrived, if it arrived at this Latchkey. */
+/** The result of a request to FRONTEND_URL. `connection` describes it if it reached this Latchkey. */
 export type FrontendAnswer =
   | { readonly unreachable: string }
   | { readonly headers: Headers; readonly connection: Connection | undefined };

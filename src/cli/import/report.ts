@@ -27,7 +27,7 @@ export function refuseForeignReport(path: string): void {
 }
 
 /**
- * Replaces an earlier report, or removes it if nobody was refused this time. It has addresses but no hashes; only its
+ * Replaces an earlier report, or removes it if no user was refused this time. It has addresses but no hashes; only its
  * owner can read it.
  */
 export function writeReport(path: string, refused: readonly Refused[], { isDryRun }: { isDryRun: boolean }): void {

@@ -4,7 +4,7 @@ import { formatNumber } from './format.tsx';
 
 export interface Series {
   readonly label: string;
-  /** Its colour and dashes: `first`, `second` or `third`. */
+  /** Colour and dashes of the line: `first`, `second` or `third`. */
   readonly className: string;
   readonly values: readonly number[];
   /** Compares the complete days of the chart with as many before. */

@@ -9,7 +9,7 @@ import de from './email-texts/de.json' with { type: 'json' };
 import { en } from './email-texts/en.ts';
 import fr from './email-texts/fr.json' with { type: 'json' };
 
-/** A code from an e-mail. A single error for every fault, so that nobody learns whether the account exists. */
+/** A code from an e-mail. A single error for every fault, so that it does not reveal whether the account exists. */
 export const InvalidLoginCode = error('invalid_login_code', 401, 'Invalid or expired code', { field: 'code' });
 
 export const emailLogin = {

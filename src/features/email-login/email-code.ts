@@ -32,7 +32,7 @@ const CODES = { burst: 50, refillMs: (24 * 60 * 60_000) / 50 };
 const AMR = ['otp'];
 const NOBODY = 0;
 
-/** A single error for every fault, so that nobody learns whether the account exists. */
+/** A single error for every fault, so that it does not reveal whether the account exists. */
 const INVALID = new Refusal('invalid_login_code');
 const TOO_MANY = new Refusal('too_many_attempts', {
   reason: 'wrong_codes',

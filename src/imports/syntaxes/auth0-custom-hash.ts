@@ -13,8 +13,8 @@ function bytesIn(holder: JsonObject, fallback: BufferEncoding): Buffer {
 }
 
 /**
- * `custom_password_hash` of Auth0's bulk imports, which covers most home-made systems: algorithm (argon2, bcrypt,
- * scrypt, pbkdf2, md5, sha1, sha256, sha512, hmac), hash, and salt with its position.
+ * `custom_password_hash` of Auth0's bulk imports, which covers most custom systems: algorithm (argon2, bcrypt, scrypt,
+ * pbkdf2, md5, sha1, sha256, sha512, hmac), hash, and salt with its position.
  */
 export function readAuth0CustomHash(custom: JsonObject): ForeignHash {
   const algorithm = textIn(custom, 'algorithm');

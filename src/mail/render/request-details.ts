@@ -1,7 +1,7 @@
 import type { Texts } from '../texts/texts.ts';
 import { unlinked } from './hostile-text.ts';
 
-/** What is known about the request that caused an e-mail, and the payload of its kind. */
+/** The request that caused an e-mail, and the payload of its kind. */
 export interface RequestDetails {
   readonly atMs: number;
   readonly [name: string]: string | number | undefined;

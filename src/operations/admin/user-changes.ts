@@ -194,7 +194,7 @@ export const adminSetUserRole = adminOperation(
     const user = await userToChange(context);
     const role = readEnumMember(await context.body(), 'role', ROLES);
     if (user.role === role) throw new ApiError(RoleUnchanged, { role });
-    // Nobody has shown that the address of an unverified account is their own.
+    // The address of an unverified account is unproven.
     if (role === 'ADMIN' && user.accountStatus !== 'ACTIVE') {
       throw new ApiError(WrongStatus, { status: user.accountStatus });
     }

@@ -38,7 +38,7 @@ function replacedBy({ throttle }: Services, account: User, { issuer, subject }: 
   return { event, steps: { ...steps, ofIdentity: throttle.useEmailQuota('verification', `${issuer}\n${subject}`) } };
 }
 
-/** Only the identity is left to conflict: a concurrent registration with the same login was quicker. */
+/** Only the identity can still conflict: a concurrent registration with the same login came first. */
 function conflictIfLinked(error: unknown): never {
   throw error instanceof Refusal && error.code === 'conflict' ? new Conflict('the identity has an account now') : error;
 }

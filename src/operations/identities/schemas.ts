@@ -3,7 +3,7 @@ import { PROVIDER_KINDS } from '../../identities/provider.ts';
 import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
 import { timestamp } from '../schemas.ts';
 
-/** What a provider has confirmed: for the page that has asked, which keeps it to itself. */
+/** The confirmed identity, for the page that began the login, which does not pass it on. */
 export const ticketMember = text('Of `POST /api/identity/finish`; it works for ten minutes, and logs in once.');
 
 export const IdentityProviders = named(

@@ -23,7 +23,7 @@ export function loginAnswer(
   return result === undefined ? answer : { ...answer, result };
 }
 
-/** What the client should do next. There is one value, so the setup comes first: all else depends on it. */
+/** The next step of the client. There is one value, so the setup comes first: everything else depends on it. */
 function resultOf({ deletionCancelled, needsFactorSetup }: SessionTokens): string | undefined {
   if (needsFactorSetup) return FACTOR_SETUP;
   return deletionCancelled ? DELETION_CANCELLED : undefined;
