@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { FIELD_TYPES, formatValue } from '../../../config/field-types.ts';
+import { formatValue } from '../../../config/field-types.ts';
 import type { FieldInput } from '../../forms.ts';
 import { AccountFields } from '../components/account-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
