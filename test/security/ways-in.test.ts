@@ -462,8 +462,8 @@ function matrix(kind: DatabaseKind, sessions: string, isAsked: IsAsked = () => t
         assert.equal(answer, expected);
         const begins = session === 'begins' && answer === '200';
         // One that was there before goes on unless something ended it; a wrong proof ends nothing.
-        const goesOn = session === 'goes on' && answer !== 'no session' && !ENDS_SESSIONS.includes(state);
-        assert.equal(await sessionsOf(house.service, account), begins || goesOn ? 1 : 0);
+        const continues = session === 'continues' && answer !== 'no session' && !ENDS_SESSIONS.includes(state);
+        assert.equal(await sessionsOf(house.service, account), begins || continues ? 1 : 0);
       });
     }
   }
@@ -507,12 +507,12 @@ describe('the table of ways in', () => {
   it('has every operation that can begin a session, or go on with one', () => {
     assert.equal(operations.length, ROUTES.length);
     assert.deepEqual(reaching('accounts/sign-in/begin-session.ts'), inTable('begins'));
-    const goingOn = [
+    const continuing = [
       'accounts/sign-in/refresh-session.ts',
       'accounts/sign-in/reauthenticate-session.ts',
       'openid/answer-interaction.ts',
     ];
-    assert.deepEqual(reaching(...goingOn), inTable('goes on'));
+    assert.deepEqual(reaching(...continuing), inTable('continues'));
   });
 
   it('has every state in every row, and this test knows them all, and every proof', () => {
