@@ -116,7 +116,7 @@ function settingsList(): string {
 }
 
 function matchesTable(): string {
-  const heads = { decided: 'handed out', checked: 'checked', claimed: 'only stated' };
+  const heads = { decided: 'assigned', checked: 'checked', claimed: 'only stated' };
   const levels = ['decided', 'checked', 'claimed'] as const;
   const rows = Object.values(MATCHES).map((match) => [
     match.about,

@@ -40,7 +40,7 @@ export interface OpenIdProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The provider hands out the addresses of these domains, so they count as proven. */
+  /** The provider assigns the addresses of these domains, so they count as proven. */
   readonly domains: readonly string[];
 }
 

@@ -208,7 +208,7 @@ const CORE = {
   }),
   OPENID_PROVIDERS: setting(
     'openid',
-    'other OpenID providers: name, issuer, client id, secret, and the domains whose addresses it hands out',
+    'other OpenID providers: name, issuer, client id, secret, and the domains whose addresses it assigns',
     openIdProviders,
     { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
   ),
@@ -367,7 +367,7 @@ const CORE = {
     byDefault: ({ production }) => (production ? `max-age=${(365 * DAY_MS) / 1000}` : ''),
     example: '365d includeSubDomains',
   }),
-  CORS_ORIGINS: setting('service', 'origins that browsers may call from; `none` for no other origin', origins, {
+  CORS_ORIGINS: setting('service', 'origins that browsers may call from; `none` for none', origins, {
     defaultText: 'the origin of FRONTEND_URL',
     example: 'https://app.example.com, https://admin.example.com',
   }),

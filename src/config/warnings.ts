@@ -22,14 +22,14 @@ function withoutDataKeys({ production, dataKeys, features, totp, passkeys }: Con
 function withoutTls({ production, frontendUrl }: Config): string[] {
   const { protocol, hostname } = new URL(frontendUrl ?? 'https://unknown.invalid');
   if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];
-  return [`FRONTEND_URL is not https: passwords and the tokens of mailed links cross the network for all to read`];
+  return [`FRONTEND_URL is not https: passwords and the tokens of mailed links cross the network unencrypted`];
 }
 
 function anyProxy({ trustProxy }: Config): string[] {
   const all = trustProxy.find((network) => network.endsWith('/0'));
   if (all === undefined) return [];
   return [
-    `TRUST_PROXY=${all} believes every client's X-Forwarded-For: nobody who invents addresses is slowed down. Name ` +
-      'your proxies',
+    `TRUST_PROXY=${all} trusts X-Forwarded-For from every client, so limits per address can be evaded. Name your ` +
+      'proxies',
   ];
 }

@@ -59,7 +59,7 @@ async function runChecks(
   const config = configOf(environment);
   if (config instanceof ConfigError) {
     const wrong = fault(config.message, 'correct the setting, see docs/configuration.md');
-    return checks.map((check) => ({ check, ...(check === 'settings' ? wrong : skipped('needs right settings')) }));
+    return checks.map((check) => ({ check, ...(check === 'settings' ? wrong : skipped('needs valid settings')) }));
   }
   const opened = await openForDiagnosis(config, scope);
   try {

@@ -62,7 +62,7 @@ export async function checkFrontend({ config, frontend }: DoctorContext): Promis
     plain,
     ok(`${frontendUrl} leads to Latchkey ${connection.version}`),
     lacksHsts &&
-      warning('browsers are not told to use https alone', 'set HSTS=365d, or let the proxy pass the header on'),
+      warning('browsers may still use http', 'set HSTS=365d, or let the proxy pass the header on'),
   ];
 }
 
@@ -81,7 +81,7 @@ function ifPlainHttp({ production }: Config, frontendUrl: string): Finding | fal
     protocol !== 'https:' &&
     !isTrustedByBrowsers(hostname) &&
     fault(
-      `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network for all to read`,
+      `FRONTEND_URL=${frontendUrl} is not https: passwords and tokens cross the network unencrypted`,
       'let a proxy terminate TLS (docs/deploy.md), and set FRONTEND_URL=https://…',
     )
   );

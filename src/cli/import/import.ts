@@ -86,7 +86,7 @@ export async function importUsers(context: CommandContext): Promise<void> {
       const reason = reasonOf(error);
       throw new CommandError(
         `import: stopped after ${counted(counts.imported + counts.filled, 'account')}: ${reason}. ` +
-          'The same command goes on from there',
+          'The same command continues from there',
       );
     }
     summarize(options, run, context);

@@ -10,7 +10,7 @@ interface MicrosoftSettings {
 const HOST = 'https://login.microsoftonline.com';
 /** The tenant of personal accounts. */
 const PERSONAL = '9188040d-6c67-4c5b-b112-36a304b66dad';
-/** Personal accounts may have any address; Microsoft hands out those of these domains. */
+/** Personal accounts may have any address; Microsoft assigns those of these domains. */
 const OWN_DOMAINS = ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'];
 
 const ADVICE =

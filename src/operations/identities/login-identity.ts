@@ -28,7 +28,7 @@ export const loginIdentity = operation(
     summary: 'Log in with a provider',
     description:
       'An account with a second factor answers 401 `second_factor_required` until `code` is sent too. ' +
-      'An account that was never verified becomes, without its password, that of a person whose provider hands out ' +
+      'An account that was never verified becomes, without its password, that of a person whose provider assigns ' +
       'its address or, unless the account is guarded, has checked it (docs/identities.md).',
     tag: 'Login with other providers',
     message: 'Login successful',

@@ -48,7 +48,7 @@ export const registerIdentity = operation(
     id: 'registerIdentity',
     summary: 'Create an account with a provider',
     description:
-      'An account without a password. It is `ACTIVE` immediately if the provider hands out the address or, unless the ' +
+      'An account without a password. It is `ACTIVE` immediately if the provider assigns the address or, unless the ' +
       'address is guarded, has checked it (docs/identities.md); otherwise the address is verified by e-mail. Replaces ' +
       'an account without a password that was registered with the same login and never verified.',
     tag: 'Login with other providers',

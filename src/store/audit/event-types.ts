@@ -33,7 +33,7 @@ const CORE = {
   totp_removed: change(),
   recovery_codes_made: change(),
   second_factor_reset: administrator(),
-  password_breached: hash('a login with a password known from data breaches; the owner was told'),
+  password_breached: hash('a login with a password known from data breaches; the owner was notified'),
   identity_linked: change(),
   identity_unlinked: change(),
   password_change_failed: hash(),

@@ -85,7 +85,7 @@ async function summarize(
   return [
     `Schema ${from}${release ? ` (Latchkey ${release.by})` : ''} to ${to} (Latchkey ${VERSION}): ${steps.length} steps, ${roughly(seconds)} in all`,
     broken === undefined
-      ? 'The upgrade may be rolling: instances of the version before go on working'
+      ? 'The upgrade may be rolling: instances of the previous version continue to work'
       : `The upgrade cannot be rolling: stop all instances of Latchkey ${broken} first. ${await inUse(db, broken)}`,
   ];
 }

@@ -107,7 +107,7 @@ const CORE = {
     withheld: {
       id: INTERNAL,
       user_id: OWNER,
-      decided_email: 'the same as `email`, if the provider hands out the address',
+      decided_email: 'the same as `email`, if the provider assigns the address',
     },
   },
   passkeys: {
