@@ -283,7 +283,10 @@ describe('the settings', () => {
       [{ ...PRODUCTION, TOTP: 'off' }, /^passkeys are off, because DATA_KEYS is not set/],
       [{ ...PRODUCTION, PASSKEYS: 'off' }, /^authenticator apps are off, because DATA_KEYS is not set/],
       [{ ...PRODUCTION, DATA_KEYS, FRONTEND_URL: 'http://app.example.com' }, /^FRONTEND_URL is not https/],
-      [{ ...PRODUCTION, DATA_KEYS, TRUST_PROXY: '0.0.0.0/0' }, /^TRUST_PROXY=0\.0\.0\.0\/0 trusts X-Forwarded-For from every client/],
+      [
+        { ...PRODUCTION, DATA_KEYS, TRUST_PROXY: '0.0.0.0/0' },
+        /^TRUST_PROXY=0\.0\.0\.0\/0 trusts X-Forwarded-For from every client/,
+      ],
       [{ TRUST_PROXY: '10.0.0.1, ::/0' }, /^TRUST_PROXY=::\/0 trusts X-Forwarded-For from every client/],
     ];
     for (const [environment, warning] of cases) {

@@ -61,8 +61,7 @@ export async function checkFrontend({ config, frontend }: DoctorContext): Promis
   return [
     plain,
     ok(`${frontendUrl} leads to Latchkey ${connection.version}`),
-    lacksHsts &&
-      warning('browsers may still use http', 'set HSTS=365d, or let the proxy pass the header on'),
+    lacksHsts && warning('browsers may still use http', 'set HSTS=365d, or let the proxy pass the header on'),
   ];
 }
 
