@@ -1,5 +1,6 @@
 -- From the schema of 0.6.0 to that of the baseline. Instances of 0.6.0 go on working, also after it: what only they use
--- stays (the tables signing_keys and known_keys, two columns of instances), for the next release to drop.
+-- stays (the tables signing_keys and known_keys, two columns of instances, the triggers of logouts), for the next release
+-- to drop.
 ALTER TABLE users ADD COLUMN shared_phone_number TEXT;
 ALTER TABLE users ADD COLUMN fields TEXT;
 ALTER TABLE users ADD COLUMN unconfirmed_email TEXT;
@@ -109,3 +110,16 @@ UPDATE refresh_tokens SET id = gen_random_uuid()::text WHERE user_id > $1 AND us
 -- Written by 0.6.0 alone.
 -- step: each
 ALTER TABLE instances ALTER COLUMN signing_keys SET DEFAULT '', ALTER COLUMN data_keys SET DEFAULT '';
+
+-- 1.0.0 enqueues logouts itself. The triggers stay for instances of 0.6.0, and leave alone what is enqueued already.
+CREATE INDEX deliveries_by_payload ON deliveries (payload);
+CREATE OR REPLACE FUNCTION note_openid_logout() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO deliveries (kind, receiver, payload, due_at)
+    SELECT 'backchannel_logout', id, '{"account":"' || OLD.user_id || '.' || OLD.session_id || '"}', OLD.created_at
+    FROM openid_clients WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM deliveries WHERE receiver = OLD.client_id
+        AND payload = '{"account":"' || OLD.user_id || '.' || OLD.session_id || '"}');
+  RETURN NULL;
+END;
+$$;

@@ -216,6 +216,19 @@ describe('the architecture', () => {
     assert.deepEqual(recording, ['store/audit/record.ts']);
   });
 
+  it('ends sessions, and logins at apps, in one place, so that no way of ending them forgets the apps', () => {
+    const removing = (table: string) =>
+      files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes(`DELETE FROM ${table}`));
+    assert.deepEqual(removing('refresh_tokens'), ['store/tables/ended-sessions.ts']);
+    // The latter removes logins on their way, which have no account.
+    assert.deepEqual(removing('openid_records'), ['store/queues/logouts.ts', 'store/tables/openid-records.ts']);
+    const ended = readFileSync(join(SRC, 'store/tables/ended-sessions.ts'), 'utf8');
+    const unnamed = [...ended.matchAll(/^const (\w+) =\s+[`']DELETE FROM/gm)].filter(
+      ([, name]) => !new RegExp(`ending\\([^;]*\\b${name}\\b`).test(ended),
+    );
+    assert.deepEqual(unnamed, []);
+  });
+
   it('gives a reason for each change without an event', () => {
     const reasons = files.flatMap((file) =>
       [

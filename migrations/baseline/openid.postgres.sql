@@ -58,18 +58,6 @@ CREATE INDEX openid_records_by_uid ON openid_records (uid_hash);
 CREATE INDEX openid_records_by_client ON openid_records (client_id);
 CREATE INDEX openid_records_by_session ON openid_records (user_id, session_id);
 CREATE INDEX openid_records_by_expiry ON openid_records (expires_at);
--- What hangs on a session goes with it, whatever ends it: a login that takes its place too, which gives its row another
--- id.
-CREATE FUNCTION remove_openid_records_of_session() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  DELETE FROM openid_records WHERE user_id = OLD.user_id AND session_id = OLD.id;
-  RETURN NULL;
-END;
-$$;
-CREATE TRIGGER openid_records_end_with_session AFTER DELETE ON refresh_tokens
-  FOR EACH ROW EXECUTE FUNCTION remove_openid_records_of_session();
-CREATE TRIGGER openid_records_end_with_replaced_session AFTER UPDATE OF id ON refresh_tokens
-  FOR EACH ROW WHEN (NEW.id IS DISTINCT FROM OLD.id) EXECUTE FUNCTION remove_openid_records_of_session();
 
 -- What an account has let an app see, whether its owner was asked or not.
 CREATE TABLE openid_grants (
@@ -101,14 +89,3 @@ CREATE TABLE deliveries (
 );
 CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
 CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);
-CREATE FUNCTION note_openid_logout() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO deliveries (kind, receiver, payload, due_at)
-    SELECT 'backchannel_logout', id, json_build_object('account', OLD.user_id || '.' || OLD.session_id)::text,
-      OLD.created_at
-    FROM openid_clients WHERE id = OLD.client_id AND backchannel_logout_uri IS NOT NULL;
-  RETURN NULL;
-END;
-$$;
-CREATE TRIGGER openid_records_note_logout AFTER DELETE ON openid_records
-  FOR EACH ROW WHEN (OLD.kind = 'Grant') EXECUTE FUNCTION note_openid_logout();

@@ -84,7 +84,7 @@ export function createApp(parts: AppParts): App {
     metrics.record.event(event);
     logEvent?.(event);
   };
-  const db = createStore(traced, { wakeMail, recorded });
+  const db = createStore(traced, { wakeMail, recorded, hasApps: config.features.openId });
   const services = createServices(context, db, mail);
   const keyWatch = createKeyWatch({ ...context, db, longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs) });
   const fileWatch = createFileWatch(db, timers, log);

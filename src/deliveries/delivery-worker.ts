@@ -20,7 +20,7 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
-/** The triggers that write deliveries cannot wake the worker. */
+/** Other instances cannot wake this one's worker. */
 export const POLL_EVERY_MS = 1000;
 /** Longer than any delivery takes. */
 const LEASE_MS = 60_000;

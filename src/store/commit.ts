@@ -11,6 +11,7 @@ import {
   type Statement,
   type WritableDatabase,
 } from './engine/database.ts';
+import { logoutsAfter } from './queues/logouts.ts';
 
 const CONFLICT = new Conflict('a change conflicted with another one');
 
@@ -30,6 +31,8 @@ interface StoreParts {
   readonly wakeMail?: (() => void) | undefined;
   /** Called with every event, after the commit. */
   readonly recorded?: ((event: RecordedEvent) => void) | undefined;
+  /** Whether logins at apps end with sessions: false saves the statements. */
+  readonly hasApps?: boolean;
 }
 
 export const createStore = (db: WritableDatabase, parts: StoreParts = {}): SharedStore => ({
@@ -39,14 +42,22 @@ export const createStore = (db: WritableDatabase, parts: StoreParts = {}): Share
 
 /** The only function that writes, apart from the engine, migrations and the queues. */
 const createCommit =
-  (db: WritableDatabase, { wakeMail, recorded }: StoreParts): SharedStore['commit'] =>
+  (db: WritableDatabase, { wakeMail, recorded, hasApps = true }: StoreParts): SharedStore['commit'] =>
   async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
     const statements = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
     const all = [...conditions, ...before, ...statements, ...after, ...emails];
-    const rows = await db.batch(all.map((step) => ('event' in step ? recordOf(step, actor) : step)));
-    if (!rows) throw CONFLICT;
+    const batch: Statement[] = [];
+    const places: number[] = [];
+    for (const one of all) {
+      places.push(batch.length);
+      if ('event' in one) batch.push(recordOf(one, actor));
+      else batch.push(one, ...(hasApps ? logoutsAfter(one) : []));
+    }
+    const found = await db.batch(batch);
+    if (!found) throw CONFLICT;
+    const rows = places.map((place) => found[place] ?? []);
     if (recorded) {
       for (const [at, one] of all.entries())
         if ('event' in one) (rows[at] as unknown as RecordedEvent[]).forEach(recorded);

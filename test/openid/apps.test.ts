@@ -88,7 +88,7 @@ describe('an app that comes while its owner takes it away (postgres)', () => {
     const configuration = await discover(service, app);
     const browser = new Browser(service);
     await tokensFor(configuration, browser, session);
-    const statements = [grants.remove(session.id, app.id), grants.removeRecords(session.id, app.id)];
+    const statements = [grants.remove(session.id, app.id), ...grants.removeRecords(session.id, app.id)];
     const removal = statements.map(({ sql, params }) => [sql, params as string[]] as const);
     const { url } = await authorizationRequest(configuration, { scope: 'openid email' });
     const answer = await whileUncommitted(t, service, removal, () => browser.get(url));

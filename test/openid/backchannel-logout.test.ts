@@ -8,7 +8,7 @@ import { POLL_EVERY_MS } from '../../src/deliveries/delivery-worker.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
-import { removeUser } from '../support/operator.ts';
+import { deleteUser } from '../support/operator.ts';
 import { FRONTEND_URL, loggedIn, logIn, type Session, startService, verified } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -49,7 +49,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
       logout: async ({ refreshToken: refresh_token }: Session) => {
         assert.equal((await service.request('POST', '/api/logout', { body: { refresh_token } })).status, 200);
       },
-      deletion: async ({ id }: Session) => removeUser(service, id),
+      deletion: (session: Session) => deleteUser(service, session),
     })) {
       const session = await loggedIn(service);
       const browser = new Browser(service);
@@ -85,7 +85,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
     const app = await addOpenIdApp(service, { backchannelLogoutUri: receiver.url, pairwise: true });
     const session = await loggedIn(service);
     const tokens = await tokensFor(await discover(service, app), new Browser(service), session);
-    await removeUser(service, session.id);
+    await deleteUser(service, session);
     await service.clock.advance(POLL_EVERY_MS);
     await until('the app is told', () => receiver.received.length === 1);
     const payload = jose.decodeJwt(String(receiver.received[0]));
@@ -107,7 +107,7 @@ describeOnBothDatabases('an app is told that a login is over', (kind) => {
       await tokensFor(await discover(service, other), browser, session);
       sids.push((await tokensFor(await discover(service, app), browser, session)).claims()?.sid);
     }
-    await removeUser(service, account.id);
+    await deleteUser(service, account);
     await service.clock.advance(POLL_EVERY_MS);
     await until('all logins of the app that answers are over', () => listening.received.length === 3);
     assert.deepEqual(new Set(listening.received.map((token) => jose.decodeJwt(token).sid)), new Set(sids));

@@ -1,7 +1,11 @@
+import assert from 'node:assert/strict';
+import { deleteByOperator } from '../../src/accounts/lifecycle/delete-account.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import type { OptionValues } from '../../src/cli/command-options.ts';
+import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import type { AuditRow } from '../../src/store/audit/read.ts';
+import { byEmail } from '../../src/store/tables/users.ts';
 import type { RawDatabase } from './raw-database.ts';
 import type { Service } from './service.ts';
 
@@ -17,6 +21,13 @@ export async function auditRecords(db: RawDatabase, options?: OptionValues): Pro
   const records: object[] = [];
   await auditCommand(db, [], (_line, record) => typeof record === 'object' && records.push(record), options);
   return records as AuditRecord[];
+}
+
+/** What `latchkey users delete` does. */
+export async function deleteUser({ db }: Service, { email }: { readonly email: string }): Promise<void> {
+  const user = await byEmail(db, email);
+  assert.ok(user);
+  await deleteByOperator(db, user, OPERATOR);
 }
 
 /** There is no operation that removes a user yet; the database can. */

@@ -12,7 +12,8 @@ import {
   scheduleDeletion,
 } from '../../store/tables/account-removal.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
+import { removeAllOf } from '../../store/tables/ended-sessions.ts';
+import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import { forgetUnlockedKeys } from '../../store/tables/throttles.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -56,7 +57,7 @@ export async function requestDeletion(
       {
         lastAdmin: keepLastAdmin(user.id),
         account: scheduleDeletion(user.id, user.credentialVersion, waitMs),
-        sessions: sessions.removeAllOf(user.id),
+        sessions: removeAllOf(user.id),
         emailChange: emailChanges.removeWaiting(user.id),
       },
       {
@@ -93,7 +94,14 @@ export async function sweepDeletions(db: Store): Promise<boolean> {
 const deletion = (user: User, account: Statement, { limits, emails }: DeletionNotice, ofLastAdmin?: Error) =>
   change(
     event('deleted', user.id),
-    { lastAdmin: keepLastAdmin(user.id, ofLastAdmin), account, traces: removeTraces(user), limits },
+    {
+      lastAdmin: keepLastAdmin(user.id, ofLastAdmin),
+      user: lockUser(user.id),
+      sessions: removeAllOf(user.id),
+      account,
+      traces: removeTraces(user),
+      limits,
+    },
     { emails },
   );
 

@@ -3,7 +3,7 @@ import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as acting from '../../store/tables/acting.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
+import { removeAllOf } from '../../store/tables/ended-sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { type AdminRule, keepLastAdmin } from '../administration/last-admin.ts';
@@ -16,7 +16,7 @@ export async function suspend(db: Store, id: number, actor: Actor, { allowLastAd
       lastAdmin: !allowLastAdmin && keepLastAdmin(id),
       user: users.suspend(id),
       emailChange: emailChanges.removeWaiting(id),
-      sessions: sessions.removeAllOf(id),
+      sessions: removeAllOf(id),
       acting: acting.endOf(id),
     }),
   );

@@ -5,7 +5,7 @@ import type { Store } from '../../store/commit.ts';
 import { orThrow, type RequiredStatement } from '../../store/engine/database.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
+import { removeAllOf } from '../../store/tables/ended-sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import { refusalOfSpentProof } from '../refusal.ts';
@@ -50,7 +50,7 @@ export async function replacePassword(
         password: orThrow(users.replacePassword(user, newHash), refusalOfSpentProof(spend)),
         confirmed: eventType === 'reset_done' && users.setEmailConfirmed(user.id),
         unproven: eventType === 'reset_done' && removeUnproven(user.id),
-        sessions: sessions.removeAllOf(user.id),
+        sessions: removeAllOf(user.id),
         // The change's link was created for the old password.
         emailChange: emailChanges.removeWaiting(user.id),
         spend,

@@ -8,6 +8,7 @@ import { orThrow, type Statement, UniqueViolation } from '../../store/engine/dat
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
+import { removeOthers } from '../../store/tables/ended-sessions.ts';
 import { setSessionsUnproven } from '../../store/tables/identities.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
@@ -151,7 +152,7 @@ export async function moveToAddress(
       marks,
       ...(wayBack && removals(wayBack, user)),
       later: wayBack && emailChanges.removeSince(wayBack),
-      sessions: sessionList.removeOthers(user.id, to.sessionId ?? ''),
+      sessions: removeOthers(user.id, to.sessionId ?? ''),
       waitingEmails: emailChanges.addressWaitingEmails(user.id, user.email),
       left: waysIn(user.id),
     },

@@ -6,7 +6,7 @@ import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
+import { removeAllOf } from '../../store/tables/ended-sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -31,7 +31,7 @@ export async function stopEmailChange(
   const stopped = change(event('email_change_stopped', user.id), {
     user: sessionList.lockUser(user.id),
     request: orThrow(emailChanges.removeWaiting(user.id), NOTHING),
-    sessions: sessions.removeAllOf(user.id),
+    sessions: removeAllOf(user.id),
   });
   if (!(await orNothing(db.commit(byOwner(requester), stopped))) && (await isConfirmed()))
     throw new Refusal('email_already_changed');
@@ -59,7 +59,7 @@ export async function revertEmailChange(
       held: orThrow(emailChanges.hold(confirmed.id), new Refusal('invalid_token')),
       ...removals(confirmed, user),
       later: emailChanges.removeSince(confirmed),
-      sessions: sessions.removeAllOf(user.id),
+      sessions: removeAllOf(user.id),
       left: waysIn(user.id),
       // Counted by the rate limit but never refused: without this e-mail the owner could not log in.
       limit: throttle.addToEmailQuota('password_reset', oldEmail),

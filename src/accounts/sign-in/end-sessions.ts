@@ -4,8 +4,16 @@ import { bulk, change, event } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import * as sessions from '../../store/tables/sessions.ts';
-import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import {
+  keepNewest,
+  removeBetween,
+  removeByHash,
+  removeOne,
+  removeOthers,
+  usersOfMany,
+} from '../../store/tables/ended-sessions.ts';
+import { ofToken } from '../../store/tables/sessions.ts';
+import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as users from '../../store/tables/users.ts';
 import { isGenuine, readRefreshToken } from '../../tokens/refresh-token.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,21 +24,19 @@ const INVALID_TOKEN = new Refusal('invalid_refresh_token');
 
 /** Logs out with any refresh token that the session has had. Refuses if the session does not exist. */
 export async function endSession(db: Store, refreshToken: string, requester: Requester): Promise<void> {
-  const { valueHash, ...token } = readRefreshToken(refreshToken);
-  const isOurs =
-    token.generation === 0 || isGenuine({ valueHash, ...token }, await sessions.rotationKey(db, valueHash));
-  if (!isOurs) throw INVALID_TOKEN;
+  const token = readRefreshToken(refreshToken);
+  const session = await ofToken(db, token.valueHash);
+  if (!session || !isGenuine(token, session.rotationKey)) throw INVALID_TOKEN;
+  const { userId } = session;
   await db.commit(
     byOwner(requester),
-    change(event('logged_out', sessions.ownerOf(valueHash), { isFirst: true }), {
-      session: orThrow(sessions.removeByHash(valueHash), INVALID_TOKEN),
-    }),
+    change(event('logged_out', userId), { session: orThrow(removeByHash(token.valueHash, userId), INVALID_TOKEN) }),
   );
 }
 
 /** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
-  const session = orThrow(sessionList.removeOne(userId, id), NOTHING);
+  const session = orThrow(removeOne(userId, id), NOTHING);
   await orNothing(db.commit(byOwner(requester), change(event('logged_out', userId), { session })));
 }
 
@@ -45,9 +51,9 @@ export async function endOneSession(
   await db.commit(
     actor,
     change(event('session_ended', userId), {
-      user: sessionList.lockUser(userId),
+      user: lockUser(userId),
       emailChange: emailChanges.removeRequestedBy(userId, id),
-      session: orThrow(sessionList.removeOne(userId, id), NO_SESSION),
+      session: orThrow(removeOne(userId, id), NO_SESSION),
     }),
   );
 }
@@ -58,7 +64,7 @@ export async function endOneSession(
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
   emailChanges.removeRequestedByOthers(userId, sessionId ?? ''),
-  sessionList.removeOthers(userId, sessionId ?? ''),
+  removeOthers(userId, sessionId ?? ''),
 ];
 
 /** Ends all sessions except one, if given, and an address change that one of them requested. Returns their number. */
@@ -69,10 +75,10 @@ export async function endSessionsExcept(
   actor: Actor,
 ): Promise<number> {
   const ending = change(event('session_ended', userId), {
-    user: sessionList.lockUser(userId),
+    user: lockUser(userId),
     emailChange:
       keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeRequestedByOthers(userId, keptId),
-    ended: orThrow(sessionList.removeOthers(userId, keptId ?? ''), NOTHING),
+    ended: orThrow(removeOthers(userId, keptId ?? ''), NOTHING),
   });
   const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};
   return ended.length;
@@ -88,7 +94,7 @@ export async function endAllSessions(db: Store, actor: Actor): Promise<{ account
     const { revoked } = await commitUnrecorded(db, ALL_REVOKED, { revoked: users.revokeLinks(afterId) });
     if (revoked.length === 0) return ended;
     const lastId = Math.max(...revoked.map(({ id }) => id));
-    const { removed } = await commitUnrecorded(db, ALL_REVOKED, { removed: sessions.removeBetween(afterId, lastId) });
+    const { removed } = await commitUnrecorded(db, ALL_REVOKED, { removed: removeBetween(afterId, lastId) });
     ended.accounts += revoked.length;
     ended.sessions += removed.length;
     afterId = lastId;
@@ -106,9 +112,9 @@ export async function endSessionsOfMany(db: Store): Promise<number> {
   const setting = 'SESSIONS=single';
   let count = 0;
   for (;;) {
-    const users = await sessionList.usersOfMany(db, USERS_PER_STEP);
+    const users = await usersOfMany(db, USERS_PER_STEP);
     if (!users) return count;
-    const { ended } = await db.commit(withoutAddress(setting), bulk(sessionList.keepNewest(users, setting)));
+    const { ended } = await db.commit(withoutAddress(setting), bulk(keepNewest(users, setting)));
     count += ended.length;
   }
 }

@@ -2,6 +2,7 @@ import type { AskingClient } from '../../lib/requester.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
+import { removeByHash } from '../../store/tables/ended-sessions.ts';
 import * as sessions from '../../store/tables/sessions.ts';
 import type { SessionOwner } from '../../store/tables/user.ts';
 import {
@@ -124,7 +125,7 @@ async function endStolenSession(
     byOwner(client.requester),
     change(
       event('refresh_reused', id),
-      { session: sessions.removeByHash(valueHash) },
+      { session: removeByHash(valueHash, id) },
       { emails: [await notice('session_stolen', email, client)] },
     ),
   );

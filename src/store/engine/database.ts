@@ -27,6 +27,8 @@ export interface Statement<R = never> {
   readonly required?: boolean | Error;
   /** Returns all rows instead of only the first. */
   readonly isList?: true;
+  /** It ends sessions of this user, or of all with ids above the first, up to the second. */
+  readonly endsSessionsOf?: readonly [userId: number] | readonly [afterId: number, lastId: number];
   readonly row?: (row: R) => void;
 }
 export interface RequiredStatement<R = never> extends Statement<R> {

@@ -26,12 +26,9 @@ const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} 
 const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
   WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
   RETURNING id, kind, receiver, payload, attempts`;
-/** The triggers that insert deliveries have no clock, so the first worker to see one sets its time within a second. */
-const MARK_FIRST_TRY = 'UPDATE deliveries SET first_tried_at = now() WHERE first_tried_at IS NULL AND due_at <= now()';
 export async function claim(db: Store, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
   type Claimed = Omit<ClaimedDelivery, 'payload'> & { readonly payload: string };
   const { claimed } = await commitUnrecorded(db, QUEUE, {
-    marked: statement(MARK_FIRST_TRY, []),
     claimed: list<Claimed>(CLAIM, [leaseMs, most]),
   });
   return claimed.map(({ payload, ...delivery }) => ({

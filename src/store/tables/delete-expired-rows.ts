@@ -1,7 +1,8 @@
 import type { Expired } from '../../declare/expired.ts';
 import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
-import { list } from '../engine/database.ts';
+import { list, statement } from '../engine/database.ts';
+import { endAppLogins, enqueueLogouts } from '../queues/logouts.ts';
 import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no lock lasts long enough to delay a request. */
@@ -19,11 +20,21 @@ export const EXPIRED: readonly Expired[] = [
     where: 'pending_until < now() - ms($2)',
     cleared: ['pending_sealed', 'pending_until'],
   },
-  { table: 'refresh_tokens', key: 'value_hash', where: 'expires_at < now() - ms($2)' },
+  {
+    table: 'refresh_tokens',
+    key: 'value_hash',
+    where: 'expires_at < now() - ms($2)',
+    before: (expired) => endAppLogins(`(user_id, session_id) IN (${expired('user_id, id')})`),
+  },
   // Used challenges that have expired.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // Logins in progress, and codes and tokens of apps.
-  { table: 'openid_records', key: 'id_hash', where: 'expires_at < now() - ms($2)' },
+  {
+    table: 'openid_records',
+    key: 'id_hash',
+    where: 'expires_at < now() - ms($2)',
+    before: (expired) => [enqueueLogouts(`id_hash IN (${expired('id_hash')})`)],
+  },
   // Clients whose document was fetched for a login that never followed.
   {
     table: 'openid_clients',
@@ -62,16 +73,23 @@ export const EXPIRED: readonly Expired[] = [
 /** Removes one step of expired rows of every kind. Returns true if a step was full, so more rows are left. */
 export async function deleteExpiredRows(db: Store, auditKeptMs: number): Promise<boolean> {
   const oldEvents = 'happened_at < now() - ms($2) ORDER BY happened_at';
-  const all = [...EXPIRED, { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs }];
+  const all: readonly Expired[] = [
+    ...EXPIRED,
+    { table: 'audit_events', key: 'id', where: oldEvents, keptMs: auditKeptMs },
+  ];
   let more = false;
-  for (const { table, key, where, keptMs = 0, cleared } of all) {
+  for (const { table, key, where, keptMs = 0, before, cleared } of all) {
     const change = cleared
       ? `UPDATE ${table} SET ${cleared.map((column) => `${column} = NULL`).join(', ')}`
       : `DELETE FROM ${table}`;
     // Locked, because a row that is renewed at this moment must stay.
-    const sql = `${change} WHERE ${key} IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED)
-      RETURNING ${key}`;
-    const { removed } = await commitUnrecorded(db, 'expired', { removed: list(sql, [STEP, keptMs]) });
+    const expired = (columns: string) =>
+      `SELECT ${columns} FROM ${table} WHERE ${where} LIMIT $1 FOR UPDATE SKIP LOCKED`;
+    const params = [STEP, keptMs];
+    const { removed } = await commitUnrecorded(db, 'expired', {
+      before: before?.(expired).map((sql) => statement(sql, params)),
+      removed: list(`${change} WHERE ${key} IN (${expired(key)}) RETURNING ${key}`, params),
+    });
     more ||= removed.length === STEP;
   }
   return more;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Requester } from '../../lib/requester.ts';
-import { type EventToRecord, event } from '../change.ts';
-import { type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
+import { type RequiredStatement, required } from '../engine/database.ts';
 import type { User } from './user.ts';
 
 interface NewSession {
@@ -46,7 +45,8 @@ interface InsertedSession {
 
 /**
  * Begins a session and replaces the one in its slot. Returns no row if the password was replaced, a factor added or
- * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`.
+ * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`, which goes on with
+ * `removeSurplus`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {
   const { valueHash, ttlMs, longestMs, slot, amr, authenticatedAtMs = null, requester, isUnproven } = session;
@@ -55,26 +55,4 @@ export const insertSession = (checked: User, session: NewSession): RequiredState
   const proof = [JSON.stringify(amr), address, userAgent, credentialVersion];
   const place = [slot, longestMs, secondFactors, Number(isUnproven), authenticatedAtMs];
   return required(INSERT, [id, randomUUID(), valueHash, ttlMs, ...proof, ...place]);
-};
-
-/**
- * SQLite re-prepares when it binds a parameter compared with a partial index's condition (`slot <> 0`): the CAST avoids
- * it.
- */
-const IN_OTHER_SLOTS = 'user_id = $1 AND slot <> CAST($2 AS bigint)';
-const REMOVE_FROM_OTHER_SLOTS = `DELETE FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}`;
-const SURPLUS = `user_id = $1 AND slot IN (SELECT slot FROM refresh_tokens WHERE ${IN_OTHER_SLOTS}
-    ORDER BY last_used_at DESC NULLS LAST, created_at DESC LIMIT 1000000 OFFSET $3)`;
-const ENDED = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, COUNT(*) AS count
-  FROM refresh_tokens WHERE ${SURPLUS} AND expires_at > now() GROUP BY user_id`;
-const REMOVE_SURPLUS = `DELETE FROM refresh_tokens WHERE ${SURPLUS}`;
-/**
- * Steps after `insertSession`, which locks the user: keeps this slot's session and the most recently used ones, up to
- * `max`. An event counts the active sessions that end; SESSIONS=single records none.
- */
-export const removeSurplus = (userId: number, slot: number, max: number): (Statement | EventToRecord)[] => {
-  if (max === 1) return [statement(REMOVE_FROM_OTHER_SLOTS, [userId, slot])];
-  const params = [userId, slot, max - 1];
-  const ended = event('session_ended', { sql: ENDED, params }, { by: 'MAX_SESSIONS', keepsEach: false });
-  return [ended, statement(REMOVE_SURPLUS, params)];
 };

@@ -1,4 +1,5 @@
 import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
+import { endAppLogins } from '../queues/logouts.ts';
 import { unprovenIn } from './sessions.ts';
 
 /** The MCP servers that an app may use, with the scopes for each. */
@@ -96,10 +97,10 @@ export const appsOf = async (db: Reads, userId: number): Promise<UsedApp[]> =>
   }));
 
 const REMOVE = 'DELETE FROM openid_grants WHERE user_id = $1 AND client_id = $2 RETURNING client_id';
-const REMOVE_RECORDS = `DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2`;
 /** Revokes an app's grant. Returns no row if there is none. */
 export const remove = (userId: number, clientId: string): Statement => required(REMOVE, [userId, clientId]);
 
-/** Removes all tokens of an app. */
-export const removeRecords = (userId: number, clientId: string): Statement =>
-  statement(REMOVE_RECORDS, [userId, clientId]);
+const END_LOGINS = endAppLogins('user_id = $1 AND client_id = $2');
+/** Removes all tokens of an app, and ends its logins. */
+export const removeRecords = (userId: number, clientId: string): Statement[] =>
+  END_LOGINS.map((sql) => statement(sql, [userId, clientId]));

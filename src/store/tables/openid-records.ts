@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../commit.ts';
 import { orThrow, query, type Reads, type Statement, statement, type Value } from '../engine/database.ts';
+import { endAppLogins } from '../queues/logouts.ts';
 import { IS_ALIVE } from './sessions.ts';
 
 /** A stored record. Its id is a secret, so only a hash of it is stored. */
@@ -86,7 +87,7 @@ const TRIM = `DELETE FROM openid_records WHERE id_hash IN (SELECT id_hash FROM o
     AND (SELECT COUNT(*) FROM openid_records WHERE uid_hash = $1) > ${MAX_PER_NETWORK}
   ORDER BY created_at DESC, id_hash LIMIT ${MAX_PER_NETWORK} OFFSET ${MAX_PER_NETWORK - 100}) FOR UPDATE SKIP LOCKED)`;
 
-/** Records of a session end with it, so code that ends sessions need not know this table. */
+/** Nothing of an ended session is usable, even if OPENID was off when it ended and the record remained. */
 const IS_USABLE = `openid_records.expires_at > now() AND (openid_records.session_id IS NULL OR EXISTS (
   SELECT 1 FROM refresh_tokens WHERE refresh_tokens.user_id = openid_records.user_id
     AND refresh_tokens.id = openid_records.session_id AND ${IS_ALIVE}))`;
@@ -113,19 +114,21 @@ const CONSUME = `UPDATE openid_records SET consumed_at = now()
 export const consume = async (db: Store, kind: string, id: string): Promise<boolean> =>
   (await write(db, statement(CONSUME, [idHash(kind, id)]))) !== undefined;
 
-const REMOVE = 'DELETE FROM openid_records WHERE id_hash = $1';
-export const remove = async (db: Store, kind: string, id: string): Promise<void> =>
-  void (await write(db, statement(REMOVE, [idHash(kind, id)])));
+const removeWith = async (db: Store, texts: readonly string[], key: string): Promise<void> =>
+  void (await commitUnrecorded(db, OF_LIBRARY, { removed: texts.map((sql) => statement(sql, [key])) }));
 
-const REMOVE_OF_GRANT = 'DELETE FROM openid_records WHERE grant_hash = $1';
-export const removeOfGrant = async (db: Store, grantId: string): Promise<void> =>
-  void (await write(db, statement(REMOVE_OF_GRANT, [hash(grantId)])));
+const REMOVE = endAppLogins('id_hash = $1');
+export const remove = (db: Store, kind: string, id: string): Promise<void> => removeWith(db, REMOVE, idHash(kind, id));
 
-const REMOVE_OF_SAME_GRANT = `DELETE FROM openid_records WHERE grant_hash =
-  (SELECT same.grant_hash FROM openid_records AS same WHERE same.id_hash = $1)`;
+const REMOVE_OF_GRANT = endAppLogins('grant_hash = $1');
+export const removeOfGrant = (db: Store, grantId: string): Promise<void> =>
+  removeWith(db, REMOVE_OF_GRANT, hash(grantId));
+
+const REMOVE_OF_SAME_GRANT = endAppLogins(`grant_hash =
+  (SELECT same.grant_hash FROM openid_records AS same WHERE same.id_hash = $1)`);
 /** Revokes the grant that a code or token belongs to, with everything that was issued for it. */
-export const removeOfSameGrant = async (db: Store, kind: string, id: string): Promise<void> =>
-  void (await write(db, statement(REMOVE_OF_SAME_GRANT, [idHash(kind, id)])));
+export const removeOfSameGrant = (db: Store, kind: string, id: string): Promise<void> =>
+  removeWith(db, REMOVE_OF_SAME_GRANT, idHash(kind, id));
 
 const REGISTRATION = 'Registration';
 /** Longer than a link works, for people who request another one. */

@@ -1,13 +1,4 @@
-import type { EventSubject } from '../audit/record.ts';
-import {
-  type ListStatement,
-  list,
-  query,
-  type Reads,
-  required,
-  type Statement,
-  statement,
-} from '../engine/database.ts';
+import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
 import { CREDENTIALS } from './credential-kinds.ts';
 import type { SessionOwner, User } from './user.ts';
 import { SESSION_OWNER_COLUMNS } from './users.ts';
@@ -129,25 +120,7 @@ const ROTATE = `UPDATE refresh_tokens SET generation = $3, rotation_key = $4, ro
 export const rotate = (valueHash: string, { from, to, key }: Rotation): Statement =>
   required(ROTATE, [valueHash, from, to, key]);
 
-const ROTATION_KEY = query<{ rotationKey: string | null }>`SELECT rotation_key AS "rotationKey" FROM refresh_tokens
-  WHERE value_hash = $1`;
-/** Null before the first rotation, or if there is no such session. */
-export const rotationKey = async (db: Reads, valueHash: string): Promise<string | null> =>
-  (await db.one(ROTATION_KEY, [valueHash]))?.rotationKey ?? null;
-
-const DELETE = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
-/** Ends the session with this refresh token. Rolls its batch back if there is none. */
-export const removeByHash = (valueHash: string): Statement => required(DELETE, [valueHash]);
-
-const OWNER = `SELECT user_id, CAST(NULL AS text) AS subject, CAST(NULL AS text) AS subject_name, 1 AS count
-  FROM refresh_tokens WHERE value_hash = $1`;
-/** The subject of an event before `removeByHash`: the owner of the session. */
-export const ownerOf = (valueHash: string): EventSubject => ({ sql: OWNER, params: [valueHash] });
-
-const DELETE_OF_USER = 'DELETE FROM refresh_tokens WHERE user_id = $1';
-export const removeAllOf = (userId: number): Statement => statement(DELETE_OF_USER, [userId]);
-
-const DELETE_OF_USERS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
-/** Ends the sessions of all users with ids above `afterId`, up to `lastId`. Returns a row for each. */
-export const removeBetween = (afterId: number, lastId: number): ListStatement =>
-  list(DELETE_OF_USERS, [afterId, lastId]);
+/** What the codes of a session's rotated tokens are checked with; null before the first rotation. */
+const OF_TOKEN = query<{ userId: number; rotationKey: string | null }>`SELECT user_id AS "userId",
+  rotation_key AS "rotationKey" FROM refresh_tokens WHERE value_hash = $1`;
+export const ofToken = (db: Reads, valueHash: string) => db.one(OF_TOKEN, [valueHash]);

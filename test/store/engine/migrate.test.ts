@@ -30,6 +30,7 @@ const SCHEMA: Readonly<Record<DatabaseKind, string>> = {
 const LEFTOVERS = [
   ...[/signing_keys/, /known_keys/, /^instances: data_keys /, /^refresh_tokens: rotated_generation /],
   ...[/users_without_keys/, /users_lack/],
+  ...[/openid_records_end_with|remove_openid_records_of/, /note_logout|note_openid_logout/, /deliveries_by_payload/],
 ];
 
 const TABLE = /^table (\w+) CREATE TABLE \w+ \((.*)\)([^)]*)$/;

@@ -5,12 +5,25 @@ import { createPasswords } from '../../../src/accounts/passwords/password-hashin
 import { VERSION } from '../../../src/lib/version.ts';
 import type { Row, Statement, Value } from '../../../src/store/engine/database.ts';
 import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';
+import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';
+import { removeRecords } from '../../../src/store/tables/openid-grants.ts';
+import { upsert } from '../../../src/store/tables/openid-records.ts';
 import { hashRefreshToken } from '../../../src/tokens/refresh-token.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createEmptyDatabase, type DatabaseKind, describeWhereDatabasesDiffer } from '../../support/databases.ts';
+import { addOpenIdApp, OPENID } from '../../support/openid.ts';
+import { deleteUser } from '../../support/operator.ts';
 import type { RawDatabase } from '../../support/raw-database.ts';
 import { createSchemaOf060 } from '../../support/schema-0.6.0.ts';
-import { claimsOf, loggedIn, logIn, type Service, startService, verificationToken } from '../../support/service.ts';
+import {
+  claimsOf,
+  loggedIn,
+  logIn,
+  type Service,
+  type Session,
+  startService,
+  verificationToken,
+} from '../../support/service.ts';
 import * as before from './version-0.6.0.ts';
 
 const PASSWORD = 'Analytical1';
@@ -176,6 +189,42 @@ describeWhereDatabasesDiffer('0.6.0, on the new schema', (kind) => {
     assert.ok((await run(db, before.logIn(id, 'third', 'third', -1))).length);
     assert.equal((await db.all(before.SWEEP_SESSIONS, [500, 0])).length, 1);
     assert.deepEqual(await session(), []);
+  });
+
+  it('ends logins at apps like this version, and an app is told once of each', async (t) => {
+    const { database } = await openBefore(t, kind);
+    const service = await startService(t, kind, OPENID, database);
+    const { db } = service;
+    const app = await addOpenIdApp(service, { backchannelLogoutUri: 'http://127.0.0.1:9/logout' });
+    const ways: Record<string, (session: Session) => Promise<unknown>> = {
+      'a logout there': ({ id }) => db.one(before.END_SESSION, [id]),
+      'a login there': ({ id }) => run(db, before.logIn(id, `of ${id}`, `of ${id}`)),
+      'an app removed there': ({ id }) => db.all(before.REMOVE_APP_RECORDS, [id, app.id]),
+      'an account removed there': ({ id }) => db.one('DELETE FROM users WHERE id = $1', [id]),
+      'a logout here': (session) =>
+        service.request('POST', '/api/logout', { body: { refresh_token: session.refreshToken } }),
+      'an app removed here': ({ id }) => db.batch(removeRecords(id, app.id)),
+      'an account removed here': (session) => deleteUser(service, session),
+      'time here': async ({ id }) => {
+        await db.all('UPDATE refresh_tokens SET expires_at = now() - ms($2) WHERE user_id = $1', [id, 1]);
+        await deleteExpiredRows(db, 86_400_000);
+      },
+    };
+    for (const [way, end] of Object.entries(ways)) {
+      const session = await loggedIn(service);
+      const sessionId = claimsOf(session.accessToken).sid;
+      const of = { grantId: way, uid: undefined, network: undefined, clientId: app.id, userId: session.id, sessionId };
+      await upsert(db, way, { kind: 'Grant', payload: '{}', ...of, ttlMs: 86_400_000 });
+      await end(session);
+      const payload = JSON.stringify({ account: `${session.id}.${sessionId}` });
+      const told = await db.all('SELECT receiver FROM deliveries WHERE payload = $1', [payload]);
+      assert.deepEqual(
+        [...told].map((row) => ({ ...row })),
+        [{ receiver: app.id }],
+        way,
+      );
+      assert.deepEqual(await db.all('SELECT kind FROM openid_records WHERE session_id = $1', [sessionId ?? '']), []);
+    }
   });
 
   it('asks for e-mails, sends them and reads the audit trail', async (t) => {

@@ -86,6 +86,7 @@ export const lockAdmins = (userId: number) => statement(LOCK_ADMINS, [userId]);
 
 /** Of those that only look or remove, the text is enough. */
 export const LOG_OUT = 'DELETE FROM refresh_tokens WHERE value_hash = $1 RETURNING user_id';
+export const REMOVE_APP_RECORDS = 'DELETE FROM openid_records WHERE user_id = $1 AND client_id = $2';
 export const END_SESSION = 'DELETE FROM refresh_tokens WHERE user_id = $1';
 export const REVOKE_SESSIONS = 'DELETE FROM refresh_tokens WHERE user_id > $1 AND user_id <= $2 RETURNING user_id';
 export const SWEEP_SESSIONS = `DELETE FROM refresh_tokens WHERE value_hash IN

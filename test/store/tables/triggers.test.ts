@@ -97,27 +97,6 @@ const notReserved = async (db: RawDatabase) => {
   await newUser(db, 'Grace Hopper', another);
 };
 
-/** What is to be told to an app once such a record of its is gone. */
-async function notedLogouts(db: RawDatabase, address: string | null, recordKind: string) {
-  made += 1;
-  const [client, account] = [`client ${made}`, await newUser(db)];
-  await db.all(
-    `INSERT INTO openid_clients (id, name, confidential, redirect_uris, post_logout_redirect_uris, native,
-      first_party, scopes, pairwise,
-      backchannel_logout_uri, created_at) VALUES ($1, 'App', 0, '[]', '[]', 0, 1, 'openid', 0, $2, now())`,
-    [client, address],
-  );
-  await db.all(
-    `INSERT INTO openid_records (id_hash, kind, payload, client_id, user_id, session_id, created_at, expires_at)
-      VALUES ($1, $2, '{}', $1, $3, 'one', now(), now())`,
-    [client, recordKind, account.id],
-  );
-  await db.all('DELETE FROM openid_records WHERE id_hash = $1', [client]);
-  return (await db.all('SELECT attempts FROM deliveries WHERE receiver = $1', [client])).map((row) => ({
-    ...row,
-  }));
-}
-
 const COMMON: Readonly<Record<string, Trigger>> = {
   audit_events_are_append_only: {
     async does(db) {
@@ -166,34 +145,6 @@ const COMMON: Readonly<Record<string, Trigger>> = {
       assert.equal((await partsOf(db, await newUser(db, 'a b c d e f g h i j k'))).length, 6);
     },
   },
-  openid_records_note_logout: {
-    async does(db) {
-      assert.deepEqual(await notedLogouts(db, 'https://app.example.com/logout', 'Grant'), [{ attempts: 0 }]);
-    },
-    async leaves(db) {
-      assert.deepEqual(await notedLogouts(db, null, 'Grant'), [], 'an app that does not want to know');
-      assert.deepEqual(await notedLogouts(db, 'https://app.example.com/logout', 'RefreshToken'), []);
-    },
-  },
-  openid_records_end_with_session: {
-    async does(db) {
-      const { user, records } = await withRecords(db);
-      await db.all('DELETE FROM refresh_tokens WHERE user_id = $1', [user.id]);
-      assert.equal(await records(), 1);
-    },
-  },
-  openid_records_end_with_replaced_session: {
-    async does(db) {
-      const { user, records } = await withRecords(db);
-      await db.all(`UPDATE refresh_tokens SET id = 'two' WHERE user_id = $1`, [user.id]);
-      assert.equal(await records(), 1);
-    },
-    async leaves(db) {
-      const { user, records } = await withRecords(db);
-      await db.all(`UPDATE refresh_tokens SET id = 'one', last_used_at = now() WHERE user_id = $1`, [user.id]);
-      assert.equal(await records(), 2, 'the same session');
-    },
-  },
   users_name_parts_changed: {
     async does(db) {
       const user = await newUser(db, 'Ada Lovelace');
@@ -214,24 +165,6 @@ async function withPicture(db: RawDatabase): Promise<{ user: User; pictures: () 
   await db.batch([show(user.id, `${PICTURES_PATH}name${made}`), add(user.id, `name${made}`, picture)]);
   const count = 'SELECT COUNT(*) AS pictures FROM profile_pictures WHERE user_id = $1';
   return { user, pictures: async () => (await db.one<{ pictures: number }>(count, [user.id]))?.pictures ?? 0 };
-}
-
-/** A session with a record that hangs on it, and one that does not. */
-async function withRecords(db: RawDatabase): Promise<{ user: User; records: () => Promise<number> }> {
-  const user = await newUser(db);
-  await db.all(
-    `INSERT INTO refresh_tokens (user_id, slot, id, value_hash, expires_at) VALUES ($1, 0, 'one', $2, now())`,
-    [user.id, `hash ${made}`],
-  );
-  for (const session of ['one', 'another']) {
-    await db.all(
-      `INSERT INTO openid_records (id_hash, kind, payload, user_id, session_id, created_at, expires_at)
-        VALUES ($1, 'Grant', '{}', $2, $3, now(), now())`,
-      [`${session} ${made}`, user.id, session],
-    );
-  }
-  const count = 'SELECT COUNT(*) AS records FROM openid_records WHERE user_id = $1';
-  return { user, records: async () => (await db.one<{ records: number }>(count, [user.id]))?.records ?? 0 };
 }
 
 const TRIGGERS: Readonly<Record<DatabaseKind, Readonly<Record<string, Trigger>>>> = {
