@@ -498,11 +498,13 @@ function reaches(file: string, target: string, seen = new Set<string>()): boolea
 
 describe('the table of ways in', () => {
   const operations = operationFiles().map(({ method, path, file }) => ({ way: `${method} ${path}`, file }));
-  const inTable = (session: string) => [
-    ...new Set(TABLE.filter((row) => row.session === session).map(({ operation }) => operation)),
-  ];
+  const inTable = (session: string) =>
+    [...new Set(TABLE.filter((row) => row.session === session).map(({ operation }) => operation))].sort();
   const reaching = (...targets: string[]) =>
-    operations.filter(({ file }) => targets.some((target) => reaches(file, target))).map(({ way }) => way);
+    operations
+      .filter(({ file }) => targets.some((target) => reaches(file, target)))
+      .map(({ way }) => way)
+      .sort();
 
   it('has every operation that can begin a session, or go on with one', () => {
     assert.equal(operations.length, ROUTES.length);
