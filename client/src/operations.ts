@@ -64,16 +64,6 @@ export type AccountExport = {
     readonly address: string | null;
     readonly user_agent: string | null;
   })[];
-  readonly authenticator_apps: readonly ({
-    readonly confirmed_at: string | null;
-    readonly pending_until: string | null;
-    readonly failures: number | null;
-    readonly failing_since: string | null;
-  })[];
-  readonly recovery_codes: readonly ({
-    readonly created_at: string | null;
-    readonly used_at: string | null;
-  })[];
   readonly identities: readonly ({
     readonly provider: string | null;
     readonly issuer: string | null;
@@ -175,6 +165,16 @@ export type AccountExport = {
     readonly subject: string | null;
     readonly subject_name: string | null;
     readonly count: number | null;
+  })[];
+  readonly authenticator_apps: readonly ({
+    readonly confirmed_at: string | null;
+    readonly pending_until: string | null;
+    readonly failures: number | null;
+    readonly failing_since: string | null;
+  })[];
+  readonly recovery_codes: readonly ({
+    readonly created_at: string | null;
+    readonly used_at: string | null;
   })[];
   readonly login_requests: readonly ({
     readonly expires_at: string | null;
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'login_code_asked' | 'login_code_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1398,7 +1398,7 @@ export type VerificationDetails = {
 };
 
 export type WayIn = {
-  readonly kind: 'session' | 'passkey' | 'authenticator_app' | 'recovery_codes' | 'identity' | 'api_key';
+  readonly kind: 'session' | 'passkey' | 'identity' | 'api_key' | 'authenticator_app' | 'recovery_codes';
   /** For a session, the browser and the system; null if there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
@@ -1568,25 +1568,6 @@ export interface Operations {
   /** Get your security settings */
   'GET /api/me/security': {
     readonly answer: Security;
-  };
-  /** Start adding an authenticator app */
-  'POST /api/me/totp': {
-    readonly answer: NewTotp;
-  };
-  /** Remove the authenticator app */
-  'DELETE /api/me/totp': {
-    readonly answer: EmptyObject;
-  };
-  /** Confirm an authenticator app */
-  'POST /api/me/totp/confirm': {
-    readonly given: {
-      readonly body: ConfirmTotpBody;
-    };
-    readonly answer: RecoveryCodes;
-  };
-  /** Create new recovery codes */
-  'POST /api/me/recovery-codes': {
-    readonly answer: RecoveryCodes;
   };
   /** Get passkey login options */
   'POST /api/login/passkey/options': {
@@ -2156,7 +2137,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2170,7 +2151,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly query?: string;
       };
     };
@@ -2180,7 +2161,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_added' | 'second_factor_removed' | 'second_factor_guessed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly language?: string;
       };
     };
@@ -2338,6 +2319,25 @@ export interface Operations {
       readonly body?: AdminRotateClientSecretBody;
     };
     readonly answer: ClientWithSecret;
+  };
+  /** Start adding an authenticator app */
+  'POST /api/me/totp': {
+    readonly answer: NewTotp;
+  };
+  /** Remove the authenticator app */
+  'DELETE /api/me/totp': {
+    readonly answer: EmptyObject;
+  };
+  /** Confirm an authenticator app */
+  'POST /api/me/totp/confirm': {
+    readonly given: {
+      readonly body: ConfirmTotpBody;
+    };
+    readonly answer: RecoveryCodes;
+  };
+  /** Create new recovery codes */
+  'POST /api/me/recovery-codes': {
+    readonly answer: RecoveryCodes;
   };
   /** Send a code to log in */
   'POST /api/login/email': {

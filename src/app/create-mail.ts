@@ -21,7 +21,7 @@ export interface Mail {
 }
 
 export function createMail(context: AppContext, db: Store): Mail {
-  const { config, languages, ownTexts, tokens, dataKeys, frontendUrl, log, timers } = context;
+  const { config, languages, ownTexts, tokens, frontendUrl, log, timers } = context;
   const texts = emailTexts(ownTexts);
   const openInbox = () => context.inbox ?? openDeveloperInbox(join(config.dataDir, 'inbox'), log, timers);
   const inbox = config.smtpUrl === undefined ? openInbox() : undefined;
@@ -36,7 +36,7 @@ export function createMail(context: AppContext, db: Store): Mail {
   const worker = createMailWorker({
     db,
     tokens,
-    codes: Object.fromEntries(FEATURES.flatMap(({ mailedCodes }) => Object.entries(mailedCodes?.({ dataKeys }) ?? {}))),
+    codes: Object.fromEntries(FEATURES.flatMap(({ mailedCodes }) => Object.entries(mailedCodes?.(context) ?? {}))),
     transport: inbox ?? smtpTransport(config.smtpUrl as string, context),
     messages,
     from: config.mailFrom,

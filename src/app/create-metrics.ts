@@ -36,7 +36,7 @@ export function createMetrics() {
         events,
         throttled: services.throttle.counters,
         passwords: services.passwords,
-        codes: services.codeCounters,
+        codes: services.codes?.counters ?? { right: 0, refused: 0, recovery: 0 },
         passkeys: services.passkeys.counters,
         providerLogins: services.identities.counts,
         apiKeys: services.apiKeyCounters,

@@ -12,6 +12,7 @@ import { effectiveSettings } from '../config/effective-settings.ts';
 import { identityProvidersOf } from '../config/identity-settings.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
+import { FEATURES } from '../features/index.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
 import { createProviderFetch } from '../identities/provider-metadata.ts';
@@ -74,8 +75,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       fetch: context.providerFetch ?? createProviderFetch(config),
     }),
     identityLinking: config.identityLinking,
-    maxFailedCodes: config.maxFailedCodes,
-    codeCounters: { right: 0, refused: 0 },
     apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },
     secondFactorPolicy: config.secondFactor,
     clientPolicy: () => clientPolicyOf(config, frontendUrl()),
@@ -124,5 +123,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     defaultLanguage: languages.fallback,
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,
+    ...Object.fromEntries(FEATURES.flatMap(({ services }) => Object.entries(services?.(context) ?? {}))),
   };
 }

@@ -57,12 +57,6 @@ export const ROUTES = [
   lazy('POST', '/api/me/sessions/end-others', () => import('../operations/sessions/end-other-sessions.ts')),
 
   lazy('GET', '/api/me/security', () => import('../operations/factors/get-security.ts')),
-  ...feature('authenticatorApps', [
-    lazy('POST', '/api/me/totp', () => import('../operations/factors/add-totp.ts')),
-    lazy('POST', '/api/me/totp/confirm', () => import('../operations/factors/confirm-totp.ts')),
-    lazy('DELETE', '/api/me/totp', () => import('../operations/factors/remove-totp.ts')),
-    lazy('POST', '/api/me/recovery-codes', () => import('../operations/factors/renew-recovery-codes.ts')),
-  ]),
   ...feature('passkeys', [
     lazy('POST', '/api/login/passkey/options', () => import('../operations/factors/passkeys/login-passkey-options.ts')),
     lazy('POST', '/api/login/passkey', () => import('../operations/factors/passkeys/login-passkey.ts')),

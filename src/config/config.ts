@@ -5,7 +5,7 @@ import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { readCustomFields } from './custom-fields.ts';
-import { type Features, featuresOf, SEALING_SETTINGS } from './features.ts';
+import { type Features, featuresOf, offersCodes, SEALING_SETTINGS } from './features.ts';
 import { type AccountFields, createFields } from './field-presence.ts';
 import { faultOfIdentityProviders, identityProvidersOf } from './identity-settings.ts';
 import { faultOfResources } from './mcp-resources.ts';
@@ -85,7 +85,7 @@ export function readConfig(raw: Environment, cores: number): Config {
   if (values.passkeys === true && !party) throw settingError('PASSKEY_RP_ID', NO_RP_ID);
   const features = featuresOf(values, { canSeal: hasDataKeys, canOwnPasskeys: party !== undefined });
   const { otelExporterOtlpEndpoint: collector } = values;
-  if (values.secondFactor !== 'optional' && !features.authenticatorApps) {
+  if (values.secondFactor !== 'optional' && !offersCodes(features)) {
     throw settingError('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
   }
   return Object.freeze({

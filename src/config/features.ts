@@ -17,8 +17,6 @@ interface CoreFeatures {
   readonly invitations: boolean;
   /** TERMS_VERSION: people accept the terms. */
   readonly terms: boolean;
-  /** TOTP, or its default: owners can add an authenticator app. */
-  readonly authenticatorApps: boolean;
   /** PASSKEYS, or its default: people can add them and log in with them. */
   readonly passkeys: boolean;
   /** People can log in with other providers. */
@@ -48,7 +46,6 @@ export const featuresOf = (
   registration: settings.registration === 'open',
   invitations: settings.registration !== 'closed',
   terms: settings.termsVersion !== undefined,
-  authenticatorApps: settings.totp ?? canSeal,
   passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
   ...foldersOf(settings, canSeal),
   identities: identityProvidersOf(settings).length > 0,
@@ -69,10 +66,15 @@ const foldersOf = (settings: Readonly<Record<string, unknown>>, canSeal: boolean
 const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 
 /** The settings of features that seal data with the data keys. */
-export const SEALING_SETTINGS = ['TOTP', 'PASSKEYS', ...SEALING.map(({ onWith }) => onWith)];
+export const SEALING_SETTINGS = ['PASSKEYS', ...SEALING.map(({ onWith }) => onWith)];
 
 /** Whether a feature that is on does. */
 export const sealsData = (features: Features): boolean =>
-  ['authenticatorApps', 'passkeys', 'identities', ...SEALING.map(({ name }) => name)].some(
-    (name) => features[name as keyof Features],
+  ['passkeys', 'identities', ...SEALING.map(({ name }) => name)].some((name) => features[name as keyof Features]);
+
+/** Whether owners can add a second factor with codes. */
+export const offersCodes = (features: Features): boolean =>
+  DECLARED_FEATURES.some(
+    ({ name, credentials = {} }) =>
+      features[name as FeatureName] && Object.values(credentials).some(({ factor }) => typeof factor?.bit === 'number'),
   );

@@ -288,10 +288,6 @@ const CORE = {
     byDefault: 10 * MINUTE_MS,
     example: '5m',
   }),
-  TOTP: setting('factors', 'whether users can add an authenticator app', onOff, {
-    defaultText: 'on; in production once DATA_KEYS is set',
-    example: 'off',
-  }),
   SECOND_FACTOR: setting(
     'factors',
     'who must have a second factor: nobody (`optional`), administrators (`admins`) or everybody (`required`)',

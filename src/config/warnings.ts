@@ -1,5 +1,8 @@
+import type { DeclaredFeature } from '../declare/feature.ts';
+import { DECLARED_FEATURES, type FeatureName } from '../features/declarations.ts';
 import { isTrustedByBrowsers } from '../lib/loopback.ts';
 import type { Config } from './config.ts';
+import type { SettingName } from './settings.ts';
 
 /** Values that are allowed but rarely intended: one line each, logged at start. */
 export const warningsOf = (config: Config): string[] => [
@@ -8,10 +11,18 @@ export const warningsOf = (config: Config): string[] => [
   ...anyProxy(config),
 ];
 
-function withoutDataKeys({ production, dataKeys, features, totp, passkeys }: Config): string[] {
+/** Features that are off without their setting. */
+export const lackingDataKeys = ({ features, given, defaults }: Config): readonly DeclaredFeature[] =>
+  DECLARED_FEATURES.filter(({ name, onWith }) => {
+    const setting = onWith as SettingName;
+    return !features[name as FeatureName] && !given.includes(setting) && defaults.get(setting) === undefined;
+  });
+
+function withoutDataKeys(config: Config): string[] {
+  const { production, dataKeys, features, passkeys } = config;
   if (!production || dataKeys.length > 0) return [];
   const off = [
-    ...(features.authenticatorApps || totp === false ? [] : ['authenticator apps']),
+    ...lackingDataKeys(config).map(({ title }) => title),
     ...(features.passkeys || passkeys === false ? [] : ['passkeys']),
   ];
   if (off.length === 0) return [];

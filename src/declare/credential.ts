@@ -40,6 +40,8 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   readonly isPending?: string;
   /** A row that meets `condition` outlives its credential, without these columns. */
   readonly outlived?: { readonly condition: string; readonly set: string };
+  /** Whether its table counts wrong guesses, in `failures` since `failing_since`. */
+  readonly countsFailures?: true;
   /** The event of a removal, and the columns of its subject. */
   readonly removed?: { readonly event: Event; readonly subject: string };
 }

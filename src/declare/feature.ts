@@ -1,3 +1,4 @@
+import type { CredentialKind } from './credential.ts';
 import type { EmailRow, EmailTexts } from './email.ts';
 import type { ErrorDeclaration } from './error.ts';
 import type { EventRow } from './event.ts';
@@ -5,10 +6,17 @@ import type { Expired } from './expired.ts';
 import type { PersonalTable } from './personal-data.ts';
 import type { AnySetting } from './setting.ts';
 
+export interface SealedColumn {
+  readonly table: string;
+  readonly column: string;
+}
+
 /** The rows that an optional feature adds to the tables of the service. */
 export interface DeclaredFeature {
   /** Its member of `Features`. */
   readonly name: string;
+  /** Its name in messages to the operator, in the plural. */
+  readonly title: string;
   /** The setting that switches it on. Without a default, it is on wherever it can be. */
   readonly onWith: string;
   /** Whether it needs data keys. */
@@ -19,6 +27,9 @@ export interface DeclaredFeature {
   readonly errors?: readonly ErrorDeclaration[];
   readonly events?: Readonly<Record<string, EventRow>>;
   readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;
+  readonly credentials?: Readonly<Record<string, CredentialKind>>;
+  /** Columns with values that a data key seals, one for each account. */
+  readonly sealedColumns?: readonly SealedColumn[];
   readonly personalData?: Readonly<Record<string, PersonalTable>>;
   readonly expired?: readonly Expired[];
 }

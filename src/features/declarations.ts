@@ -1,8 +1,9 @@
 import type { DeclaredFeature } from '../declare/feature.ts';
+import { authenticator } from './authenticator/declared.ts';
 import { emailLogin } from './email-login/declared.ts';
 
 /** The rows of the optional features. The tables that collect them read this list, the app reads `index.ts`. */
-const DECLARED = [emailLogin] as const;
+const DECLARED = [authenticator, emailLogin] as const;
 export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
 
 type Declared = (typeof DECLARED)[number];
@@ -14,10 +15,10 @@ type Merged<U> = {
 };
 
 /** A table with the rows of the features. A row that hides another one fails the start. */
-export function composed<Core extends object, Table extends 'settings' | 'events' | 'emails' | 'personalData'>(
-  core: Core,
-  table: Table,
-): Core & Merged<Rows<Table>> {
+export function composed<
+  Core extends object,
+  Table extends 'settings' | 'events' | 'emails' | 'credentials' | 'personalData',
+>(core: Core, table: Table): Core & Merged<Rows<Table>> {
   const rows = { ...core } as Record<string, unknown>;
   for (const [name, row] of DECLARED_FEATURES.flatMap((feature) => Object.entries(feature[table] ?? {}))) {
     if (name in rows) throw new Error(`${name} is declared twice`);

@@ -1,9 +1,10 @@
 import { feature, type Route } from '../operations/route.ts';
+import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
 
 /** The optional features. To take one out, delete its folder, and its lines here and in `declarations.ts`. */
-const LIST = [emailLogin] as const;
+const LIST = [authenticator, emailLogin] as const;
 export const FEATURES: readonly Feature[] = LIST;
 
 type FeatureRoute = (typeof LIST)[number]['routes'][number];

@@ -78,7 +78,7 @@ export function counters(sources: MetricSources): Family[] {
         right: codes.right,
         wrong: events.of('second_factor_failed'),
         refused: codes.refused,
-        recovery: events.of('recovery_code_used'),
+        recovery: codes.recovery,
       }),
     ),
     counter(

@@ -115,12 +115,6 @@ export const EmailUnchanged = error('email_unchanged', 400, 'This is the email a
 
 export const InvalidCredentials = error('invalid_credentials', 401, 'Invalid credentials');
 export const FactorSetupRequired = error('second_factor_setup_required', 403, 'Please add a second factor first');
-export const CodeRequired = error('missing_field', 400, 'Code is required', { field: 'code' });
-export const NoPendingTotp = error(
-  'no_pending_totp',
-  409,
-  'There is no authenticator app to confirm. Please start again.',
-);
 export const CredentialRequired = error('missing_field', 400, 'Credential is required', { field: 'credential' });
 export const WrongCurrentPassword = error('wrong_current_password', 401, 'Current password is incorrect', {
   field: 'current_password',

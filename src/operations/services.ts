@@ -1,7 +1,7 @@
 import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
 import type { ClientPolicy } from '../accounts/apps/openid-client-rules.ts';
 import type { PasskeyServices } from '../accounts/factors/passkeys/prove-passkey.ts';
-import type { CodeCounters } from '../accounts/factors/prove-second-factor.ts';
+import type { CodeProver } from '../accounts/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { BreachNotices } from '../accounts/passwords/breached-notice.ts';
 import type { FindWarning } from '../accounts/passwords/common-passwords.ts';
@@ -51,9 +51,8 @@ export interface SharedServices {
   readonly identities: ProviderFlow;
   /** IDENTITY_LINKING. */
   readonly identityLinking: LinkingPolicy;
-  /** Wrong codes of an authenticator app per account and hour; 0 for no limit. */
-  readonly maxFailedCodes: number;
-  readonly codeCounters: CodeCounters;
+  /** Undefined if no feature has second factors with codes. */
+  readonly codes?: CodeProver;
   readonly apiKeyCounters: ApiKeyCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** The policy that OpenID clients are checked against. */

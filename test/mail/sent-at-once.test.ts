@@ -227,14 +227,14 @@ const CAUSES: readonly Cause[] = [
     return { status: status === 401 ? 200 : status };
   }),
   cause(
-    'accounts/factors/authenticator-app.ts',
+    'features/authenticator/authenticator-app.ts',
     ['second_factor_added'],
     async (service, { owner: { accessToken } }) => {
       const { secret } = (await post(service, '/api/me/totp', accessToken)).data;
       return post(service, '/api/me/totp/confirm', accessToken, { code: codeOfApp(secret, service.clock.nowMs()) });
     },
   ),
-  cause('accounts/factors/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
+  cause('features/authenticator/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
     request('DELETE', '/api/me/totp', { token: removedApp.accessToken }),
   ),
   cause('operations/admin/user-actions.ts', ['second_factor_removed'], (service, { admin, app }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { stepOfCode } from '../../src/accounts/factors/totp-codes.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { stepOfCode } from '../../src/features/authenticator/totp-codes.ts';
 import type { Answers } from '../support/answers.ts';
 import { addApp, atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from '../support/authenticator.ts';
 import type { Answer } from '../support/client.ts';

@@ -4,8 +4,8 @@ import { CHALLENGE_MS } from '../../src/accounts/factors/passkeys/challenges.ts'
 import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import type { MailedPurpose } from '../../src/declare/purposes-and-lifetimes.ts';
+import { PENDING_MS } from '../../src/features/authenticator/table.ts';
 import { TICKET_MS } from '../../src/identities/tickets.ts';
-import { PENDING_MS } from '../../src/store/tables/totp.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';
 import { codeOfApp } from './authenticator.ts';

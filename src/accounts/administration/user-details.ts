@@ -38,8 +38,8 @@ export async function userDetails(services: { readonly db: Store; readonly field
     suspended_at: isoTimeOrNull(suspension?.atMs ?? null),
     email_change: change ? { new_email: change.newEmail, requested_at: isoTime(change.requestedAtMs) } : null,
     password: user.passwordHash !== null,
-    totp: counts.authenticator_app > 0,
-    recovery_codes_left: counts.recovery_codes,
+    totp: (counts.authenticator_app ?? 0) > 0,
+    recovery_codes_left: counts.recovery_codes ?? 0,
     passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
       id,
       name,

@@ -1,13 +1,9 @@
 import type { AskingClient } from '../../lib/requester.ts';
 import type { Reads } from '../../store/engine/database.ts';
 import { FACTORS, type Factor, factorsOf, type LoginFeatures } from '../../store/tables/factors.ts';
-import { AUTHENTICATOR_APP } from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';
 import { Refusal } from '../refusal.ts';
 import { MULTIPLE_FACTORS, type RecentLogin } from '../sign-in/recent-login.ts';
-
-export const hasAuthenticatorApp = ({ secondFactors }: Pick<User, 'secondFactors'>): boolean =>
-  (secondFactors & AUTHENTICATOR_APP) !== 0;
 
 export type SecondFactorPolicy = 'optional' | 'admins' | 'required';
 

@@ -2,8 +2,8 @@ import { guessingAddresses } from '../../store/audit/read.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
+import { forgetFailures } from '../../store/tables/credentials.ts';
 import { forgetKeys } from '../../store/tables/throttles.ts';
-import * as totp from '../../store/tables/totp.ts';
 import type { User } from '../../store/tables/user.ts';
 import { emailLimitKeys, GUESSES_COUNT_MS, guessLimitKey } from './throttle.ts';
 
@@ -19,7 +19,7 @@ export async function unlock(
 ): Promise<number> {
   const clients = new Set((await guessingAddresses(db, id, GUESSES_COUNT_MS)).map(clientAt));
   const keys = [...[...clients].map((client) => guessLimitKey(email, client)), ...emailLimitKeys(email)];
-  const steps = { limits: forgetKeys(keys), codes: totp.forgetFailures(id) };
+  const steps = { limits: forgetKeys(keys), codes: forgetFailures(id) };
   await db.commit(actor, change(event('unlocked', id), steps));
   return clients.size;
 }

@@ -1,6 +1,7 @@
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
-import { warningsOf } from '../../config/warnings.ts';
+import { lackingDataKeys, warningsOf } from '../../config/warnings.ts';
+import { DECLARED_FEATURES, type FeatureName } from '../../features/declarations.ts';
 import { readMailLogos } from '../../mail/render/logo.ts';
 import { readTemplates } from '../../mail/render/template-overrides.ts';
 import { readCustomCss } from '../../pages/custom-css.ts';
@@ -29,7 +30,7 @@ export function checkSettings({ config, settingsFile: { path } }: DoctorContext)
 
 /** Lists what is switched off, and by which setting. */
 export function checkFeatures({ config }: DoctorContext): Findings {
-  const { features, given, totp, passkeys } = config;
+  const { features, given, passkeys } = config;
   const reasons: readonly (readonly [isOn: boolean, what: string, why: string])[] = [
     [features.pages, 'hosted pages', 'PAGES=off'],
     [features.admin, 'the administration', 'ADMIN=off'],
@@ -39,7 +40,10 @@ export function checkFeatures({ config }: DoctorContext): Findings {
       given.includes('DOCS') ? 'DOCS=off' : 'off by default in production',
     ],
     [features.openId, 'logging in to other apps', 'OPENID is not on'],
-    [features.authenticatorApps, 'authenticator apps', totp === false ? 'TOTP=off' : 'DATA_KEYS is not set'],
+    ...DECLARED_FEATURES.map((one) => {
+      const why = lackingDataKeys(config).includes(one) ? 'DATA_KEYS is not set' : `${one.onWith}=off`;
+      return [features[one.name as FeatureName], one.title, why] as const;
+    }),
     [features.passkeys, 'passkeys', passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
     [config.smtpUrl !== undefined, 'real e-mails', 'SMTP_URL is not set'],

@@ -14,6 +14,7 @@ export const InvalidLoginCode = error('invalid_login_code', 401, 'Invalid or exp
 
 export const emailLogin = {
   name: 'emailLogin',
+  title: 'login codes',
   onWith: 'EMAIL_LOGIN',
   sealsData: true,
   mailboxLogsIn: true,

@@ -25,10 +25,10 @@ export const getSecurity = protectedOperation(
     ]);
     return done({
       password: user.passwordHash !== null,
-      totp: counts.authenticator_app > 0,
+      totp: (counts.authenticator_app ?? 0) > 0,
       second_factor_required: isSecondFactorDemanded(services.secondFactorPolicy, user),
-      recovery_codes_left: counts.recovery_codes,
-      passkeys: counts.passkey,
+      recovery_codes_left: counts.recovery_codes ?? 0,
+      passkeys: counts.passkey ?? 0,
       sessions: counts.session,
       pending_email: change?.newEmail ?? null,
     });

@@ -27,11 +27,6 @@ const CORE = {
   reauthentication_failed: hash(),
   /** Every event after a password is kept, because each costs a hash. */
   second_factor_failed: counted('right password or provider, wrong code'),
-  codes_refused: limit('`MAX_FAILED_CODES` exceeded'),
-  recovery_code_used: hash('a recovery code replaced the authenticator app'),
-  totp_added: change(),
-  totp_removed: change(),
-  recovery_codes_made: change(),
   second_factor_reset: administrator(),
   password_breached: hash('a login with a password known from data breaches; the owner was notified'),
   identity_linked: change(),

@@ -1,11 +1,11 @@
 import type { Features } from '../../config/features.ts';
 import { type CredentialKind, NO_LOGIN } from '../../declare/credential.ts';
+import { composed } from '../../features/declarations.ts';
 import type { AuditEvent } from '../audit/event-types.ts';
 
 const MARKED = 'is_unproven = 1';
 
-/** Each kind, with its answer to every question that is asked about all of them. A new kind is a row. */
-export const CREDENTIALS = {
+const CORE = {
   session: {
     table: 'refresh_tokens',
     isUsable: 'refresh_tokens.expires_at > now()',
@@ -23,34 +23,6 @@ export const CREDENTIALS = {
     // A hardware key, or a software key if the passkey is synced.
     amr: ['hwk', 'swk'],
     login: { feature: 'passkeys' },
-  },
-  authenticator_app: {
-    table: 'totp',
-    isUsable: 'sealed IS NOT NULL',
-    listed: { id: 'NULL', name: 'NULL', addedAt: 'confirmed_at' },
-    isUnproven: MARKED,
-    isAddedSince: '(sealed IS NULL OR confirmed_at >= at($2))',
-    factor: { name: 'totp', bit: 1 },
-    amr: ['otp'],
-    login: null,
-    isPending: 'pending_sealed IS NOT NULL',
-    // Only time refills the budget of wrong codes, not even another app.
-    outlived: {
-      condition: 'failures <> 0',
-      set: `sealed = NULL, last_step = NULL, confirmed_at = NULL, pending_sealed = NULL, pending_until = NULL,
-        is_unproven = 0`,
-    },
-  },
-  recovery_codes: {
-    table: 'recovery_codes',
-    isUsable: 'used_at IS NULL',
-    listed: { id: 'NULL', name: 'NULL', addedAt: 'MAX(created_at)', isOne: true },
-    isUnproven: MARKED,
-    isAddedSince: 'created_at >= at($2)',
-    factor: { name: 'recovery_code', bit: 'any' },
-    // A recovery code is a one-time password too.
-    amr: ['otp'],
-    login: null,
   },
   identity: {
     table: 'identities',
@@ -94,6 +66,9 @@ export const CREDENTIALS = {
     ...NO_LOGIN,
   },
 } as const satisfies Record<string, CredentialKind<keyof Features, AuditEvent>>;
+
+/** Each kind, with its answer to every question that is asked about all of them. A new kind is a row. */
+export const CREDENTIALS = composed(CORE, 'credentials');
 
 type Kinds = typeof CREDENTIALS;
 /** The kinds that give a member another answer than null. */

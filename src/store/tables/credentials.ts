@@ -45,7 +45,7 @@ const COUNTS = query<Record<ListedKind, number>>`SELECT ${LISTED.map(
 ).join(', ')}`;
 /** How many credentials of each kind an account has. */
 export const countWaysIn = async (db: Reads, userId: number) =>
-  (await db.one(COUNTS, [userId])) as Record<ListedKind, number>;
+  (await db.one(COUNTS, [userId])) as Readonly<Record<string, number>>;
 
 /** Removes the credentials of an account ($1) that meet a condition too. A factor with codes loses its bit. */
 function removalOf(kind: AnyKind, isMeant: string, params: readonly [userId: number, ...Value[]]): Removal {
@@ -117,3 +117,15 @@ const REQUIRE_PROVEN = `SELECT id FROM users WHERE id = $1 AND credential_versio
 /** Rolls its batch back unless the address alone still opens the account, as when it was checked. */
 export const requireProvenAddress = (checked: User): Statement =>
   required(REQUIRE_PROVEN, [checked.id, checked.credentialVersion, checked.email]);
+
+/** Forgets wrong guesses. */
+export const forgetFailures = (userId: number): Statement[] =>
+  KINDS.flatMap(([, { countsFailures, ...kind }]) =>
+    countsFailures
+      ? [
+          statement(`UPDATE ${kind.table} SET failures = 0, failing_since = NULL WHERE ${isOwnedBy('$1', kind)}`, [
+            userId,
+          ]),
+        ]
+      : [],
+  );

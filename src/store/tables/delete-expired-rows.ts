@@ -12,14 +12,6 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const EXPIRED: readonly Expired[] = [
   ...DECLARED_FEATURES.flatMap(({ expired = [] }) => expired),
-  // Authenticator apps that were never confirmed. The row stays if an app is in use or wrong codes are counted.
-  { table: 'totp', key: 'user_id', where: 'pending_until < now() - ms($2) AND sealed IS NULL AND failures = 0' },
-  {
-    table: 'totp',
-    key: 'user_id',
-    where: 'pending_until < now() - ms($2)',
-    cleared: ['pending_sealed', 'pending_until'],
-  },
   {
     table: 'refresh_tokens',
     key: 'value_hash',

@@ -80,18 +80,6 @@ const CORE = {
       is_unproven: INTERNAL,
     },
   },
-  totp: {
-    member: 'authenticator_apps',
-    orderBy: 'user_id',
-    exported: { confirmed_at: 'time', pending_until: 'time', failures: 'number', failing_since: 'time' },
-    withheld: { user_id: OWNER, sealed: SECRET, pending_sealed: SECRET, last_step: INTERNAL, is_unproven: INTERNAL },
-  },
-  recovery_codes: {
-    member: 'recovery_codes',
-    orderBy: 'created_at, value_hash',
-    exported: { created_at: 'time', used_at: 'time' },
-    withheld: { user_id: OWNER, value_hash: SECRET, is_unproven: INTERNAL },
-  },
   identities: {
     member: 'identities',
     orderBy: 'created_at, id',

@@ -1,11 +1,10 @@
+import type { SealedColumn } from '../../declare/feature.ts';
+import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import { query, type Reads, type Statement } from '../engine/database.ts';
 
 /** Every column with values sealed by a data key. `data-keys rotate` and `check` read them. */
-export const SEALED_COLUMNS = [
-  { table: 'totp', column: 'sealed' },
-  { table: 'totp', column: 'pending_sealed' },
-] as const;
-export type SealedColumn = (typeof SEALED_COLUMNS)[number];
+export const SEALED_COLUMNS = DECLARED_FEATURES.flatMap(({ sealedColumns = [] }) => sealedColumns);
+export type { SealedColumn };
 
 interface SealedValue {
   readonly userId: number;

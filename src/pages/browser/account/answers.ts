@@ -1,9 +1,5 @@
-import type {
-  NewTotp,
-  Passkeys as PasskeysSchema,
-  RecoveryCodes,
-  Security as SecuritySchema,
-} from '../../../operations/factors/schemas.ts';
+import type { NewTotp, RecoveryCodes } from '../../../../client/src/operations.ts';
+import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../operations/factors/schemas.ts';
 import type { Identities } from '../../../operations/identities/schemas.ts';
 import type { TypeOf } from '../../../operations/json-schema.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
@@ -22,8 +18,7 @@ export type Passkey = Passkeys['passkeys'][number];
 export type Device = TypeOf<typeof Sessions>[number];
 export type UsedApp = TypeOf<typeof Apps>['apps'][number];
 export type LoginMethod = TypeOf<typeof Identities>['identities'][number];
-export type NewApp = TypeOf<typeof NewTotp>;
-export type NewCodes = TypeOf<typeof RecoveryCodes>;
+export type { NewTotp as NewApp, RecoveryCodes as NewCodes };
 export type Deletion = TypeOf<typeof DeletionTime>;
 export type SavedProfile = TypeOf<typeof UpdatedUser>;
 

@@ -1,7 +1,7 @@
-import { replaceRecoveryCodes } from '../../accounts/factors/recovery-codes.ts';
 import { done } from '../../http/envelope.ts';
-import { NoSecondFactor } from '../errors.ts';
-import { protectedOperation } from '../protected-operation.ts';
+import { NoSecondFactor } from '../../operations/errors.ts';
+import { protectedOperation } from '../../operations/protected-operation.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodes } from './schemas.ts';
 
 export const renewRecoveryCodes = protectedOperation(

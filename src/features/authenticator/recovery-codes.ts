@@ -1,13 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
+import type { FactorOwner } from '../../accounts/factors/second-factors.ts';
+import { Refusal } from '../../accounts/refusal.ts';
 import { typedCode } from '../../lib/typed-code.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
-import * as storedCodes from '../../store/tables/recovery-codes.ts';
 import * as users from '../../store/tables/users.ts';
-import { Refusal } from '../refusal.ts';
-import type { FactorOwner } from './second-factors.ts';
+import * as storedCodes from './recovery-code-table.ts';
 
 const CODES = 10;
 /** Crockford's base32: no letter that looks like a digit, and no U. */

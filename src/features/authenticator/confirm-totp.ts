@@ -1,10 +1,11 @@
-import { confirmApp } from '../../accounts/factors/authenticator-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { typedCode } from '../../lib/typed-code.ts';
-import { CodeRequired, InvalidCode, NoPendingTotp } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
-import { protectedOperation } from '../protected-operation.ts';
+import { InvalidCode } from '../../operations/errors.ts';
+import { object, text } from '../../operations/json-schema.ts';
+import { protectedOperation } from '../../operations/protected-operation.ts';
+import { confirmApp } from './authenticator-app.ts';
+import { CodeRequired, NoPendingTotp } from './declared.ts';
 import { RecoveryCodes } from './schemas.ts';
 
 export const confirmTotp = protectedOperation(

@@ -1,6 +1,6 @@
-import { beginApp } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
-import { protectedOperation } from '../protected-operation.ts';
+import { protectedOperation } from '../../operations/protected-operation.ts';
+import { beginApp } from './authenticator-app.ts';
 import { NewTotp } from './schemas.ts';
 
 export const addTotp = protectedOperation(

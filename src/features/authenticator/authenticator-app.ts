@@ -1,17 +1,17 @@
+import type { FactorOwner } from '../../accounts/factors/second-factors.ts';
+import { Refusal } from '../../accounts/refusal.ts';
+import { notice } from '../../accounts/sign-in/describe-requester.ts';
+import { endOthers } from '../../accounts/sign-in/end-sessions.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import { removeKind } from '../../store/tables/credentials.ts';
-import * as storedCodes from '../../store/tables/recovery-codes.ts';
-import * as totp from '../../store/tables/totp.ts';
 import * as users from '../../store/tables/users.ts';
-import { Refusal } from '../refusal.ts';
-import { notice } from '../sign-in/describe-requester.ts';
-import { endOthers } from '../sign-in/end-sessions.ts';
+import * as storedCodes from './recovery-code-table.ts';
 import { newRecoveryCodes, storedHashes } from './recovery-codes.ts';
-import type { FactorOwner } from './second-factors.ts';
+import * as totp from './table.ts';
 import { newSecret, otpauthUrl, stepOfCode } from './totp-codes.ts';
 
 const NO_FACTOR = new Refusal('no_second_factor');

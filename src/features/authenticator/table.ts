@@ -1,10 +1,10 @@
-import { query, type Reads, required, type Statement, statement } from '../engine/database.ts';
-import { attemptBudget, REFUND } from './attempt-budget.ts';
-import { CREDENTIALS } from './credential-kinds.ts';
-import { unprovenIn } from './sessions.ts';
+import { query, type Reads, required, type Statement, statement } from '../../store/engine/database.ts';
+import { attemptBudget, REFUND } from '../../store/tables/attempt-budget.ts';
+import { unprovenIn } from '../../store/tables/sessions.ts';
+import { authenticator } from './declared.ts';
 
 /** The bit of the app in `users.second_factors`. */
-export const AUTHENTICATOR_APP = CREDENTIALS.authenticator_app.factor.bit;
+export const AUTHENTICATOR_APP = authenticator.credentials.authenticator_app.factor.bit;
 
 /** How long an authenticator app can wait for its confirmation. */
 export const PENDING_MS = 10 * 60_000;
@@ -57,6 +57,3 @@ const SPEND = `UPDATE totp SET last_step = $2, ${REFUND}
 /** Uses up the code of a time step and returns its attempt. Returns no row if this or a later code was used. */
 export const spend = (userId: number, step: number, sealed: string): Statement =>
   statement(SPEND, [userId, step, sealed]);
-
-const FORGET_FAILURES = 'UPDATE totp SET failures = 0, failing_since = NULL WHERE user_id = $1';
-export const forgetFailures = (userId: number): Statement => statement(FORGET_FAILURES, [userId]);

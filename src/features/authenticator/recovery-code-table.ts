@@ -1,5 +1,5 @@
-import { query, type Reads, type Statement, statement } from '../engine/database.ts';
-import { unprovenIn } from './sessions.ts';
+import { query, type Reads, type Statement, statement } from '../../store/engine/database.ts';
+import { unprovenIn } from '../../store/tables/sessions.ts';
 
 const DELETE_OF_USER = 'DELETE FROM recovery_codes WHERE user_id = $1';
 const INSERT = `INSERT INTO recovery_codes (value_hash, user_id, created_at, is_unproven)

@@ -1,8 +1,8 @@
-import { removeApp } from '../../accounts/factors/authenticator-app.ts';
 import { done } from '../../http/envelope.ts';
-import { NoSecondFactor } from '../errors.ts';
-import { protectedOperation } from '../protected-operation.ts';
-import { EmptyObject } from '../schemas.ts';
+import { NoSecondFactor } from '../../operations/errors.ts';
+import { protectedOperation } from '../../operations/protected-operation.ts';
+import { EmptyObject } from '../../operations/schemas.ts';
+import { removeApp } from './authenticator-app.ts';
 
 export const removeTotp = protectedOperation(
   {
