@@ -315,6 +315,29 @@ describe('latchkey doctor', () => {
     assert.match(found ?? '', /^ok: default_transaction_isolation is serializable here; Latchkey's/);
   });
 
+  it('names the engine, warns of one that was not tried, and refuses CockroachDB', async (t) => {
+    const { url, open } = await createTestDatabase(t, 'postgres');
+    const db = open();
+    cleanUpAfter(t, () => db.close());
+    const findings = async () =>
+      (await doctor({ DATA_DIR: temporaryFolder(t), DATABASE_URL: url, SIGNING_SECRET })).lines
+        .filter(({ check }) => check === 'database' || check === 'schema')
+        .map(({ state, says }) => `${state}: ${says}`);
+    assert.match((await findings()).join('\n'), /^ok: the database is PostgreSQL \d+\.\d+$/m);
+    const pretend = (version: string) =>
+      db.all(`CREATE OR REPLACE FUNCTION public.version() RETURNS text LANGUAGE sql AS $$ SELECT '${version}' $$`);
+    await pretend('PostgreSQL 15.12-YB-2025.2.1.0-b0 on x86_64-pc-linux-gnu');
+    assert.match(
+      (await findings()).join('\n'),
+      /^warning: the database is YugabyteDB 2025\.2\.1\.0, which .* not tried/m,
+    );
+    await pretend('CockroachDB CCL v25.2.1 (x86_64-pc-linux-gnu)');
+    assert.match((await findings()).join('\n'), /^fault: CockroachDB is not supported/m);
+    await assert.rejects(migrate(db), /^Error: CockroachDB is not supported: name a PostgreSQL database/);
+    const { code, stderr } = await runCommand(['migrate'], { DATABASE_URL: url });
+    assert.deepEqual([code, stderr.split('\n').length], [1, 2], stderr);
+  });
+
   it('names what the database refuses, and what to do about it, in check and in doctor', async (t) => {
     const database = await createTestDatabase(t, 'postgres');
     const admin = database.open();

@@ -19,7 +19,7 @@ import {
   skipped,
   warning,
 } from './finding.ts';
-import { findIsolation, findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
+import { findEngine, findIsolation, findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 const NEEDS_DATABASE = { ofSchema: skipped('needs the database'), isCurrent: false };
 
@@ -70,7 +70,7 @@ async function lookInto(db: Database, config: Config, name: string): Promise<Fin
   const found = pooler ? [pooler] : await findMissingGrants(db);
   const isWell = found.every(({ state }) => state !== 'fault');
   const message = (await hasTable(db, 'schema_migrations')) ? 'can be read and written' : 'answers, and takes writes';
-  return [isWell && ok(`${name} ${message}`), ...found, await findIsolation(db)];
+  return [isWell && ok(`${name} ${message}`), ...found, await findEngine(db), await findIsolation(db)];
 }
 
 /** False if this user may not look. */

@@ -80,6 +80,7 @@ const REMEDIES: Remedies = [
     /prepared statement|unsupported startup parameter|through a pooler/,
     'set DATABASE_PREPARE=off, or name PostgreSQL itself in DATABASE_URL: a pooler in transaction mode is in the way',
   ],
+  [/^CockroachDB/, 'use PostgreSQL, or the embedded database'],
   [/^the database has schema/, 'run latchkey migrate of that version, or restore a backup of it'],
   [/malformed|not a database/, 'stop the service, and restore a backup: latchkey restore <file> --yes'],
 ];

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import { query, type Reads } from '../../store/engine/database.ts';
+import { type Database, query, type Reads } from '../../store/engine/database.ts';
+import { engineOf } from '../../store/engine/engine-version.ts';
 import { readBaseline, readMigrations } from '../../store/engine/migration-files.ts';
 import { createdIn } from '../../store/engine/migration-steps.ts';
 import { openAsIs } from '../open-database.ts';
@@ -88,6 +89,14 @@ export async function findIsolation(db: Reads): Promise<Finding | undefined> {
   const { level = 'read committed' } = (await db.one(DEFAULT_LEVEL)) ?? {};
   if (level === 'read committed') return undefined;
   return ok(`default_transaction_isolation is ${level} here; Latchkey's transactions are read committed all the same`);
+}
+
+/** Names the engine, and warns of one that our tests do not run on. */
+export async function findEngine(db: Database): Promise<Finding | undefined> {
+  const engine = await engineOf(db);
+  if (engine === undefined) return undefined;
+  if (engine.isTried) return ok(`the database is ${engine.name}`);
+  return warning(`the database is ${engine.name}, which Latchkey was not tried on`, 'use PostgreSQL itself');
 }
 
 /** If two connections reach one server process, a pooler shares it between statements. */

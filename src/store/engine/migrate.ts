@@ -1,5 +1,6 @@
 import { isNewer, VERSION } from '../../lib/version.ts';
 import { type Database, DatabaseUnusable, query, type SchemaConnection } from './database.ts';
+import { refuseEngine } from './engine-version.ts';
 import { type Migration, readBaseline, readMigrations } from './migration-files.ts';
 import { brokenBy, stepsOf } from './migration-steps.ts';
 import { record, runSteps } from './run-migration-steps.ts';
@@ -32,6 +33,7 @@ async function refuseUnfinished(db: Database): Promise<void> {
  */
 export async function migrate(db: Database, options: MigrateOptions = {}): Promise<void> {
   const { migrations = readMigrations(db.kind), report = () => {}, areOthersStopped = false } = options;
+  await refuseEngine(db);
   if (!options.isRestoring) await refuseUnfinished(db);
   const current = await db.exclusively(async (schema) => {
     const found = await versionIn(db.kind, schema);
@@ -140,6 +142,7 @@ export async function schemaOf(
   db: Database,
   migrations: readonly Migration[] = readMigrations(db.kind),
 ): Promise<number> {
+  await refuseEngine(db);
   await refuseUnfinished(db);
   if (!(await hasTable(db, 'schema_migrations'))) return 0;
   const current = (await db.one(NEWEST))?.version ?? 0;
