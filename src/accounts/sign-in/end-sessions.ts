@@ -4,14 +4,7 @@ import { bulk, change, event } from '../../store/change.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Statement } from '../../store/engine/database.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
-import {
-  keepNewest,
-  removeBetween,
-  removeByHash,
-  removeOne,
-  removeOthers,
-  usersOfMany,
-} from '../../store/tables/ended-sessions.ts';
+import * as sessions from '../../store/tables/ended-sessions.ts';
 import { ofToken } from '../../store/tables/sessions.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as users from '../../store/tables/users.ts';
@@ -30,13 +23,15 @@ export async function endSession(db: Store, refreshToken: string, requester: Req
   const { userId } = session;
   await db.commit(
     byOwner(requester),
-    change(event('logged_out', userId), { session: orThrow(removeByHash(token.valueHash, userId), INVALID_TOKEN) }),
+    change(event('logged_out', userId), {
+      session: orThrow(sessions.removeByHash(token.valueHash, userId), INVALID_TOKEN),
+    }),
   );
 }
 
 /** Logs out at an app: ends the session of the hosted pages, if it exists, and with it the login at every app. */
 export async function logOut(db: Store, userId: number, id: string, requester: Requester): Promise<void> {
-  const session = orThrow(removeOne(userId, id), NOTHING);
+  const session = orThrow(sessions.removeOne(userId, id), NOTHING);
   await orNothing(db.commit(byOwner(requester), change(event('logged_out', userId), { session })));
 }
 
@@ -53,7 +48,7 @@ export async function endOneSession(
     change(event('session_ended', userId), {
       user: lockUser(userId),
       emailChange: emailChanges.removeRequestedBy(userId, id),
-      session: orThrow(removeOne(userId, id), NO_SESSION),
+      session: orThrow(sessions.removeOne(userId, id), NO_SESSION),
     }),
   );
 }
@@ -64,7 +59,7 @@ export async function endOneSession(
  */
 export const endOthers = (userId: number, { sessionId }: RecentLogin): Statement[] => [
   emailChanges.removeRequestedByOthers(userId, sessionId ?? ''),
-  removeOthers(userId, sessionId ?? ''),
+  sessions.removeOthers(userId, sessionId ?? ''),
 ];
 
 /** Ends all sessions except one, if given, and an address change that one of them requested. Returns their number. */
@@ -78,7 +73,7 @@ export async function endSessionsExcept(
     user: lockUser(userId),
     emailChange:
       keptId === undefined ? emailChanges.removeWaiting(userId) : emailChanges.removeRequestedByOthers(userId, keptId),
-    ended: orThrow(removeOthers(userId, keptId ?? ''), NOTHING),
+    ended: orThrow(sessions.removeOthers(userId, keptId ?? ''), NOTHING),
   });
   const { ended = [] } = (await orNothing(db.commit(actor, ending))) ?? {};
   return ended.length;
@@ -94,7 +89,7 @@ export async function endAllSessions(db: Store, actor: Actor): Promise<{ account
     const { revoked } = await commitUnrecorded(db, ALL_REVOKED, { revoked: users.revokeLinks(afterId) });
     if (revoked.length === 0) return ended;
     const lastId = Math.max(...revoked.map(({ id }) => id));
-    const { removed } = await commitUnrecorded(db, ALL_REVOKED, { removed: removeBetween(afterId, lastId) });
+    const { removed } = await commitUnrecorded(db, ALL_REVOKED, { removed: sessions.removeBetween(afterId, lastId) });
     ended.accounts += revoked.length;
     ended.sessions += removed.length;
     afterId = lastId;
@@ -112,9 +107,9 @@ export async function endSessionsOfMany(db: Store): Promise<number> {
   const setting = 'SESSIONS=single';
   let count = 0;
   for (;;) {
-    const users = await usersOfMany(db, USERS_PER_STEP);
+    const users = await sessions.usersOfMany(db, USERS_PER_STEP);
     if (!users) return count;
-    const { ended } = await db.commit(withoutAddress(setting), bulk(keepNewest(users, setting)));
+    const { ended } = await db.commit(withoutAddress(setting), bulk(sessions.keepNewest(users, setting)));
     count += ended.length;
   }
 }
