@@ -11,7 +11,7 @@ export const GUESS_LIMITS = ['wrong_passwords', 'wrong_codes'] as const;
 /** Why a provider's confirmation was not accepted, as far as the client may know. */
 export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
 
-/** Why a provider is of no use: only the operator can correct it. */
+/** Why a provider cannot be used: only the operator can fix it. */
 export const MISCONFIGURED = 'misconfigured';
 
 /** Why a password is refused. */
@@ -45,7 +45,7 @@ export const TooManyEmails = error(
   'Too many of these e-mails were sent to this address. Please try again later.',
   { carries: ['retry-after'] },
 );
-/** An invalid member of the body. */
+/** A member of the body is invalid. */
 export const InvalidMember = error('invalid_field', 400, '{field} must be {rule}', {
   reason: 'not_allowed',
   values: { field: '[a-z_]+', rule: '.*' },

@@ -75,7 +75,7 @@ export function createContext(parts: ContextParts, frontendUrl: () => string): A
   };
 }
 
-/** Short, because a person waits for the answer. */
+/** The timeout is short, because a person waits for the answer. */
 const TIMEOUT_MS = 1000;
 /** A padded range has 40 KB. */
 const MAX_BYTES = 256 * 1024;
@@ -84,7 +84,7 @@ const MAX_BYTES = 256 * 1024;
 function createBreachedPasswords(config: Config, log: Logger, nowMs: () => number): IsBreached | undefined {
   const { breachedPasswords: url, deliveryNetworks } = config;
   if (url === 'off') return undefined;
-  // The setting accepts http only for this machine.
+  // Plain http is safe: the setting accepts it only for this machine.
   const fetch = createGuardedFetch({
     isAllowed: isWithin(deliveryNetworks),
     plainHttp: true,

@@ -42,7 +42,7 @@ import { createKeyWatch } from './watch-signing-and-data-keys.ts';
 export interface AppParts extends ContextParts {
   readonly db: WritableDatabase;
   readonly logRequest: LogRequest;
-  /** Only for the test server: adds endpoints, and lets the others fail. */
+  /** Only for the test server: adds endpoints, and can make the others fail. */
   readonly forTests?: (endpoints: readonly Endpoint[], services: SharedServices, mail: Mail) => readonly Endpoint[];
   /** Runs latchkey doctor for the metrics. */
   readonly runDoctor?: (signal: AbortSignal) => Promise<FindingCounts>;
@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): App {
   const context = createContext(parts, () => parts.config.frontendUrl ?? ownUrl);
   const { config, log, timers, tracing, frontendUrl, languages, ownTexts } = context;
   const metrics = createMetrics();
-  // Each measurement costs a microsecond: a tenth of a read from SQLite.
+  // A measurement costs a microsecond, a tenth of a read from SQLite.
   const isMeasured = config.metricsPort !== undefined;
   const watched = logOutages(isMeasured ? observeQueries(parts.db, metrics.record.query) : parts.db, log);
   const traced = tracing?.database(watched) ?? watched;

@@ -43,7 +43,7 @@ export interface EndpointsParts {
   readonly hints: DevelopmentHints | undefined;
 }
 
-/** Everything that one server serves. */
+/** Everything that a server serves. */
 interface ServedEndpoints {
   readonly endpoints: readonly Endpoint[];
   readonly notFound: Endpoint['answer'];

@@ -16,7 +16,7 @@ export interface Mail {
   readonly texts: ReturnType<typeof emailTexts>;
   readonly messages: Messages;
   readonly worker: MailWorker;
-  /** Defined if there is no mail server. */
+  /** The developer's inbox; undefined with a mail server. */
   readonly inbox: DeveloperInbox | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface DevelopmentHints {
   refusedReturn(address: string): void;
 }
 
-/** The maximum number of hints: further ones do not come from a developer who is looking for a fault. */
+/** The maximum number of hints. More cannot come from a developer looking for a fault. */
 const MAX_HINTS = 10;
 
 interface HintSources {

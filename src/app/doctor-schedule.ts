@@ -23,7 +23,7 @@ export function createDoctorSchedule(
         }
         return INTERVAL_MS;
       }),
-    /** Empty until the first run. */
+    /** The metrics of the last run; empty before the first. */
     counts: () => counts,
   };
 }

@@ -37,9 +37,9 @@ export async function housekeepingStep(
   return moreToAdd || moreActive || moreAnonymous || moreToSweep || moreUnverified || moreDeletions;
 }
 
-/** Longer than a request that read an account before its deletion can run. */
+/** Longer than any request that read an account before its deletion. */
 const LATE_EVENTS_MS = 10 * 60_000;
-/** Longer than the last e-mail to its owner can wait. */
+/** Longer than the last e-mail to the owner can wait. */
 const LATE_EMAILS_MS = 25 * 3_600_000;
 
 /** Removes what concurrent requests and the database files still contain of recently deleted accounts. */

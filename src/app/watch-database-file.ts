@@ -10,7 +10,7 @@ export function createFileWatch({ findDamage }: Database, timers: Timers, log: L
   if (!findDamage) return undefined;
   let damage: string | undefined;
   return {
-    /** Processes of one machine read the same file, so they check at different times, and not during startup. */
+    /** Processes of one machine share the file, so they check at different times, and not during startup. */
     start: () =>
       repeat(timers, HOUR_MS * (0.1 + Math.random()), async (stopped) => {
         try {

@@ -18,7 +18,7 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   readonly where?: string;
   /** SQL: those that work now; all by default. */
   readonly isUsable?: string;
-  /** The columns of a row as its owner sees it; null: only its effect is seen. */
+  /** The columns of a row that its owner sees; null: the owner sees only its effect. */
   readonly listed: {
     readonly id: string;
     readonly name: string;
@@ -34,7 +34,7 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   readonly factor: Factor | null;
   /** The authentication methods (RFC 8176) of a login with it; none: it does not log in. */
   readonly amr: readonly string[];
-  /** The feature that logs its owner in without a password, and the column of the provider; null: there is none. */
+  /** The feature that logs its owner in without a password, and the column of the provider; null if there is none. */
   readonly login: { readonly feature: Feature; readonly provider?: string } | null;
   /** SQL: begun but not confirmed; protects nothing. */
   readonly isPending?: string;

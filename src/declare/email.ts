@@ -1,9 +1,9 @@
 import { isCode, lifetimeMs, type MailedProof } from './purposes-and-lifetimes.ts';
 
 /**
- * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: likewise, but an empty bucket
- * refuses the change that the e-mail is about; `hash`, `link`: each e-mail requires one; `once`: the deletion of the
- * account sends it; `counted`: a few are sent per hour.
+ * What limits a kind of e-mail: `limit`: the token bucket of the address; `change`: the same bucket, but if it is
+ * empty, the change that the e-mail is about is refused; `hash`, `link`: each e-mail requires one; `once`: the deletion
+ * of the account sends it; `counted`: a few are sent per hour.
  */
 type EmailBound = 'limit' | 'change' | 'hash' | 'link' | 'once' | 'counted';
 

@@ -6,7 +6,7 @@ export interface Expired {
   /** The condition; `$2` is `keptMs`. */
   readonly where: string;
   readonly keptMs?: number;
-  /** SQL to run before, with the same parameters; `expired` selects columns of the rows. */
+  /** SQL to run first, with the same parameters; `expired` selects columns of the rows. */
   readonly before?: (expired: (columns: string) => string) => readonly string[];
   /** Columns to clear, instead of deleting the row. */
   readonly cleared?: readonly string[];

@@ -15,12 +15,12 @@ interface ActServices {
   readonly actAsUserMs: number;
 }
 
-/** Why nobody may act as an account; undefined: an administrator may. */
+/** Why acting as an account is refused; undefined if it is allowed. */
 type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
 export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
 
 export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {
-  // Acting as another administrator is refused, because the audit trail would blame that one.
+  // Acting as another administrator is refused, because the audit trail would blame the wrong administrator.
   if (role === 'ADMIN') return 'administrator';
   if (accountStatus !== 'ACTIVE') return 'not_active';
   return deletionDueAtMs === null ? undefined : 'deletion_pending';

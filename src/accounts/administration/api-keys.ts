@@ -34,7 +34,7 @@ export const MAX_KEY_NAME_LENGTH = 100;
 export const MAX_LIFETIME_DAYS = 366;
 const DAY_MS = 86_400_000;
 
-/** Lets secret scanners and people recognise a key. No access token starts like this. */
+/** The prefix lets secret scanners and people recognise a key. No access token begins with it. */
 export const API_KEY_PREFIX = 'lk_';
 const KEY = /^lk_([0-9a-f]{12})_([\w-]{43})([0-9a-f]{8})$/;
 
@@ -146,7 +146,7 @@ export const revokeApiKey = async (db: Store, id: string, _recent: RecentLogin, 
 /** The secret has 256 random bits, so guessing cannot reverse a plain hash. */
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
-/** Detects only typing errors. */
+/** A checksum that detects typing errors. */
 const checksum = (text: string): string => crc32(text).toString(16).padStart(8, '0');
 
 const words = (text: string): string[] => (text === '' ? [] : text.split(' '));

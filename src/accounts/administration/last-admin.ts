@@ -9,7 +9,7 @@ export interface AdminRule {
 
 const LAST_ADMIN = new Refusal('last_administrator');
 
-/** Steps that come first in a change: refuse for the last ADMIN who can log in. */
+/** Steps that refuse a change for the last ADMIN who can log in. They must come first. */
 export const keepLastAdmin = (id: number, refusal: Error = LAST_ADMIN): readonly Statement[] => [
   ...lockAdmins(id),
   orThrow(requireAnotherAdmin(id), refusal),

@@ -20,7 +20,7 @@ export const resendVerification = async (services: EmailServices, user: User, ac
     actor,
   );
 
-/** Shows an administrator whether e-mails arrive, and what they look like. */
+/** Sends a test e-mail, which shows an administrator whether e-mails arrive and what they look like. */
 export const sendTestEmail = (services: EmailServices, user: User, actor: Actor): Promise<void> =>
   send(services, 'test', user, 'test_email_sent', actor);
 

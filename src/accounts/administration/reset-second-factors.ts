@@ -13,9 +13,8 @@ import type { RecentLogin } from '../sign-in/recent-login.ts';
 const NO_FACTOR = new Refusal('no_second_factor');
 
 /**
- * For a user who lost every factor: removes all factors, ends all sessions, because one may be on a lost device, and
- * notifies the owner. An unconfirmed factor protects nothing and is removed without further steps. Refuses if there is
- * no factor.
+ * Removes all factors of a user who lost them, ends all sessions, because one may be on a lost device, and notifies the
+ * owner. An unconfirmed factor protects nothing and is removed without further steps. Refuses if there is no factor.
  */
 export async function resetSecondFactors(db: Store, user: User, recentLogin: RecentLogin, actor: Actor): Promise<User> {
   const reset = event('second_factor_reset', user.id);

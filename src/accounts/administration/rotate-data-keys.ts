@@ -9,7 +9,7 @@ const STEP = 200;
 
 interface Resealed {
   readonly resealed: number;
-  /** Why values could not be opened, one reason per value. */
+  /** The reasons why values could not be opened, one per value. */
   readonly failures: readonly string[];
 }
 
@@ -49,11 +49,11 @@ export async function resealAll(db: Store, dataKeys: DataKeys, actor: Actor): Pr
 interface DataKeyUse {
   readonly name: string;
   readonly values: number;
-  /** Why one of its values could not be opened; undefined if it could. */
+  /** Why the tested value could not be opened; undefined if it could. */
   readonly failure: string | undefined;
 }
 
-/** Every key that seals a value, and whether one value of each column opens. */
+/** Lists every key that seals a value, and tests whether one value of each column opens. */
 export async function dataKeysInUse(db: Reads, dataKeys: DataKeys): Promise<DataKeyUse[]> {
   const uses = new Map<string, DataKeyUse>();
   for (const place of sealedColumns.SEALED_COLUMNS) {

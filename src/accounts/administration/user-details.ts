@@ -14,7 +14,7 @@ import { safeUser } from '../user-representations.ts';
 
 const LATEST_EMAILS = 10;
 const LATEST_EVENTS = 20;
-/** Everything on an account's page in the administration. */
+/** Everything that the console shows about an account. */
 export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
   const { db } = services;
   const [emails, events, ownPasskeys, counts, sessions, apps, change, suspension, invited] = await Promise.all([

@@ -6,11 +6,11 @@ import { Refusal, refuseUnlessActive } from '../refusal.ts';
 import type { Proven } from '../sign-in/begin-session.ts';
 import { secondFactorRequired } from './second-factors.ts';
 
-/** Codes of second factors since startup, for the metrics: no event records these. */
+/** Codes of second factors since startup, for the metrics, because no event records them. */
 export interface CodeCounters {
-  /** Codes of apps, including codes that were used before. */
+  /** Codes of authenticator apps, including codes that were used before. */
   right: number;
-  /** Not checked, because of too many wrong codes. */
+  /** Codes refused unchecked after too many wrong ones. */
   refused: number;
   recovery: number;
 }

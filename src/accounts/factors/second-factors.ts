@@ -26,7 +26,7 @@ export async function needsFactorSetup(
   return !(await factorsOf(db, user)).some((factor) => used.includes(factor));
 }
 
-/** The first proof was right, but the second factor is missing. */
+/** The refusal for a right first proof without the second factor. */
 export const secondFactorRequired = (factors: readonly Factor[]): Refusal =>
   new Refusal('second_factor_required', { factors: factors.map(({ name }) => name) });
 

@@ -9,7 +9,7 @@ import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
 import type { IsBreached } from './breached-passwords.ts';
 
-/** Logins beyond this limit are not checked; the user's next login is. */
+/** The maximum number of concurrent checks. A login beyond it is not checked; the user's next one is. */
 const MAX_AT_ONCE = 20;
 
 export interface BreachNotices {

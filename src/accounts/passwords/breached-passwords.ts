@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { normalizePassword } from './password-policy.ts';
 
-/** False on failure: an unavailable service must not keep anybody from choosing a password. */
+/** Returns false on failure: an outage must not prevent users from choosing a password. */
 export type IsBreached = (password: string) => Promise<boolean>;
 
 type Lookup = (sha1: Buffer) => Promise<boolean>;

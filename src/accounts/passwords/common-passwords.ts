@@ -14,7 +14,7 @@ export function createFindWarning(isBreached: IsBreached | undefined): FindWarni
   };
 }
 
-/** Digits and signs that a variant of a common password may add. With more, it is hard enough to guess. */
+/** How many digits and signs a variant of a common password may add. More make it hard enough to guess. */
 const MAX_DECORATION = 6;
 
 const LETTER_FOR: Record<string, string> = {

@@ -34,7 +34,7 @@ interface HashingSettings extends HashingLimits {
   readonly cost?: HashingCost;
   /** The pepper of imported bcrypt hashes, if any. */
   readonly importPepper?: string | undefined;
-  /** Called for an account whose stored hash is unreadable. */
+  /** Called if the stored hash of an account is unreadable. */
   readonly onUnreadableHash: (accountId: number, reason: string) => void;
 }
 

@@ -73,7 +73,7 @@ export async function refuseGuessablePassword(
   return reason;
 }
 
-/** Both checks. */
+/** Checks the rule of the interface, then whether the password is easy to guess. */
 export function checkNewPassword(
   policy: Guessability,
   client: { readonly prefersStrict: boolean },

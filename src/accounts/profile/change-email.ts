@@ -79,7 +79,7 @@ export const cancelEmailChange = (db: Store, { id }: User, requester: Requester)
 interface EmailChangeConfirmation {
   readonly user: User;
   readonly changeId: string;
-  /** The credential version that the link was created for. */
+  /** The credential version for which the link was created. */
   readonly version: number | undefined;
   readonly requester: Requester;
 }
@@ -139,8 +139,8 @@ export async function moveToAddress(
   actor: Actor,
   { user, to, marks, endsUnproven, notice, event }: AddressMove,
 ): Promise<Confirmed> {
-  // A return to an address reserved for the account. Changes since then can no longer be reverted, or a thief could
-  // revert this one. Nor can the owner revert them, so what the thief added is removed now.
+  // The account returns to an address reserved for it. Changes since then can no longer be reverted: a thief could
+  // revert this one. The owner cannot revert them either, so credentials added by a thief are removed now.
   const wayBack = await emailChanges.confirmedFrom(db, user.id, to.newEmail);
   const moved = change(
     event,

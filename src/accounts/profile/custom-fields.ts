@@ -8,7 +8,7 @@ import { isBlank, nameFromAddress } from '../registration/validate-profile.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** The validated values. An administrator who creates an account need not know all of them. */
+/** Validates the values. `isRegistering`: required ones must be present. */
 export function readCustomValues(
   given: Given,
   fields: AccountFields,
@@ -44,7 +44,7 @@ export function storedValues(values: CustomValues): string | null {
 
 const parsed = (stored: string | null): CustomValues => (stored === null ? {} : JSON.parse(stored));
 
-/** Every declared field. A value from before its field got another type is null. */
+/** The values of all declared fields; null for a value stored before its field changed its type. */
 export const shownOf = (fields: AccountFields, stored: string | null): CustomValues => {
   const values = parsed(stored);
   return Object.fromEntries(
@@ -55,7 +55,7 @@ export const shownOf = (fields: AccountFields, stored: string | null): CustomVal
   );
 };
 
-/** The stored values, and those of `others` that they lack and that may be added; unchanged if there are none. */
+/** The stored values, completed by those of `others` that are missing and may be added; unchanged if there are none. */
 export function withMissing(
   stored: string | null,
   others: string | null,
@@ -68,13 +68,13 @@ export function withMissing(
 
 type Stored = Pick<User, 'fields'>;
 
-/** The member `fields` of an account, where there is FIELDS_FILE: every field that it declares. */
+/** The member `fields` of an account: every field that FIELDS_FILE declares, if it is set. */
 export const shownFields = ({ fields: stored }: Stored, fields: AccountFields): { readonly fields?: CustomValues } =>
   customFields(fields).length === 0 ? {} : { fields: shownOf(fields, stored) };
 
 /**
- * Keeps omitted values, also those of fields that are no longer declared. Unchanged ones may be sent back by people who
- * may not write them. `needed`: names of fields without a value that this request has to give.
+ * Keeps omitted values, even of fields that are no longer declared. Unchanged values may be sent back without
+ * permission to write them. `needed`: names of fields without a value that this request must provide.
  */
 export function customChanges(
   { fields: before }: Stored,
@@ -92,7 +92,7 @@ export function customChanges(
   return { fields: { before, after: storedValues({ ...parsed(before), ...values }) } };
 }
 
-/** The names of the missing fields that the owner writes, for example of an account invited by address alone. */
+/** The names of missing fields that the owner may write, for example after an invitation by address only. */
 export function lackedFields(user: User, fields: AccountFields, wanted: 'required' | 'optional'): string[] {
   const shown = shownOf(fields, user.fields);
   const isLacked = (field: AccountFields[number]) => {

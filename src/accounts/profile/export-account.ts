@@ -14,7 +14,9 @@ export interface AccountExport {
   readonly others: readonly PersonalRows[];
 }
 
-/** Called before each further page. False makes the export fail, so that nobody mistakes a part for the whole. */
+/**
+ * Called before each further page. If it returns false, the export fails, so that nobody mistakes a part for the whole.
+ */
 type MayContinue = () => Promise<boolean>;
 
 /**

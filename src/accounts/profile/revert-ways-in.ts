@@ -37,7 +37,10 @@ interface WayIn {
   readonly added_at: string | null;
 }
 
-/** Shown to the owner, who may have added some of the removed ways in, and may not know some of the kept ones. */
+/**
+ * The removed and kept ways in, shown to the owner, who may have added some of the removed ones and may not recognise
+ * some of the kept ones.
+ */
 export interface Reverted {
   readonly since: string;
   readonly removed: readonly WayIn[];

@@ -17,7 +17,7 @@ import type { Registration } from './validate-registration.ts';
 interface Source {
   readonly event: AuditEvent;
   readonly by: Creator;
-  /** The e-mail to the owner. */
+  /** The kind of the e-mail to the owner. */
   readonly email?: outbox.LimitedKind;
   readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
 }
@@ -40,7 +40,7 @@ export type AccountSource = keyof typeof ACCOUNT_SOURCES;
 type CreatorOf<From extends AccountSource> = (typeof ACCOUNT_SOURCES)[From]['by'];
 
 interface ExtraAccountSteps extends ExtraSteps {
-  /** Before the account is inserted. */
+  /** Steps that run before the account is inserted. */
   readonly firstSteps?: Steps | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface CreateServices {
   readonly registrationPolicy: RegistrationPolicy;
 }
 
-/** The account, besides how it is created. */
+/** The fields of a new account that do not depend on its source. */
 export interface AccountToCreate {
   readonly registration: Registration;
   readonly language: string;

@@ -11,9 +11,10 @@ interface FilledIn extends Omit<FillableColumns, 'passwordHash'> {
 }
 
 /**
- * What an earlier import left out, and the file has now; undefined where that is nothing. Nobody can have removed a
- * password or a required field. A name, a picture, a status or an optional field may be as the owner wants it: they are
- * filled in only where the account is as it was imported. An account that no import made stays as it is.
+ * The account, completed by what the file has and an earlier import left out; undefined if nothing is missing. Missing
+ * passwords and required fields are always filled in, because nobody can have removed them. The owner may have removed
+ * or chosen the name, picture, status and optional fields, so these are filled in only if the account is unchanged
+ * since its import. Accounts that were not imported stay unchanged.
  */
 export function missingIn(
   now: ExistingAccount,

@@ -13,14 +13,14 @@ import { missingIn } from './fill-in-imported.ts';
 import type { CheckedAccount } from './imported-account.ts';
 
 /**
- * What became of an account: it was imported; was there, and was filled in or could be (`lacking`), or lacks nothing
- * that the file has; or was refused for a reason.
+ * The result for an account: imported; present and filled in, still `lacking` something, or complete; or refused for a
+ * reason.
  */
 export type ImportOutcome = 'imported' | 'filled' | 'lacking' | 'there' | { readonly refused: string };
 
 interface ImportMode {
   readonly isDryRun: boolean;
-  /** Accounts that are there get what an earlier import left out. */
+  /** Fills in what an earlier import left out of existing accounts. */
   readonly isUpdate: boolean;
   readonly fields: AccountFields;
 }
@@ -32,7 +32,7 @@ const RESERVED = { refused: 'an account had this address until a few days ago, a
 
 interface Planned {
   readonly outcome: ImportOutcome;
-  /** The statements, unless nothing changes. */
+  /** The statements; none if nothing changes. */
   readonly write?: () => Promise<(Statement | EventToRecord)[]>;
 }
 
@@ -69,8 +69,8 @@ const passwordHashOf = async ({ password }: Pick<CheckedAccount, 'password'>): P
   typeof password === 'string' || password === null ? password : password.wrap((text) => hash(text, RECOMMENDED_COST));
 
 /**
- * Imports up to ASKED_AT_ONCE accounts in one transaction, those alone that are not there yet: what was interrupted can
- * be done again. No two of them have the same address or phone number.
+ * Imports up to ASKED_AT_ONCE accounts in one transaction. Skips existing accounts, so an interrupted import can be
+ * repeated. No two of the accounts may share an address or a phone number.
  */
 export async function importAccounts(
   db: Store,
@@ -103,7 +103,7 @@ async function importTogether(
 
 const MAX_ATTEMPTS = 3;
 
-/** Each attempt finds out anew what the account conflicts with. */
+/** Each attempt looks up again what the account conflicts with. */
 async function importOne(db: Store, account: CheckedAccount, actor: Actor, mode: ImportMode): Promise<ImportOutcome> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const [outcome] = (await importTogether(db, [account], actor, mode)) ?? [];
@@ -112,7 +112,7 @@ async function importOne(db: Store, account: CheckedAccount, actor: Actor, mode:
   return CHANGED_MEANWHILE;
 }
 
-/** False when one of them could not be written: then none is. */
+/** False if one of them could not be written: then none was. */
 async function written(db: Store, actor: Actor, accounts: readonly (Statement | EventToRecord)[][]): Promise<boolean> {
   try {
     await db.commit(actor, bulk({ accounts: accounts.flat() }));

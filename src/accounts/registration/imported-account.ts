@@ -22,7 +22,7 @@ export interface ImportRules {
   readonly takesAdministrators: boolean;
   readonly defaultIndustry: string;
   readonly nowMs: number;
-  /** The available language that is nearest to a tag. */
+  /** The available language nearest to a language tag. */
   readonly languageOf: (tag: string) => string;
 }
 
@@ -31,7 +31,7 @@ export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 
   readonly identities: readonly NewIdentity[];
 }
 
-/** The fields of the record that FIELDS_FILE does not declare, or not any more. */
+/** The fields of the record that FIELDS_FILE does not declare. */
 export const undeclaredFields = ({ fields = {} }: ForeignUser, rules: ImportRules): string[] =>
   Object.keys(fields).filter((name) => rules.fields.every((field) => field.name !== `fields.${name}`));
 
@@ -42,7 +42,7 @@ function fieldsOf(user: ForeignUser, rules: ImportRules): string | null {
 }
 
 /**
- * Applies the rules of registration to a user of another system, who may lack a name, a phone number and an industry.
+ * Applies the rules of registration to a user of another system. The name, phone number and industry may be missing.
  */
 export function checkImported(user: ForeignUser, rules: ImportRules): CheckedAccount {
   try {
@@ -110,7 +110,7 @@ function roleOf({ role = '' }: ForeignUser, { takesAdministrators }: ImportRules
   return 'ADMIN';
 }
 
-/** Dates of tests and of wrong clocks reach no further back than this. */
+/** Earlier times are refused, because they come from tests or wrong clocks. */
 const EARLIEST_MS = Date.UTC(1990, 0, 1);
 const DAY_MS = 86_400_000;
 

@@ -4,10 +4,7 @@ import { readArgon2 } from '../../imports/syntaxes/phc.ts';
 import type { ForeignUser, StoredText } from '../../imports/users/foreign-user.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
 
-/**
- * The stored form of an imported password, or null where there is none. A fast hash still has to be wrapped, with the
- * given function.
- */
+/** The stored form of an imported password, or null if there is none. Wraps a fast hash with the given function. */
 export type ImportedPassword = null | string | { wrap(hash: (text: string) => Promise<string>): Promise<string> };
 
 const { memoryCost, timeCost, parallelism } = RECOMMENDED_COST;
@@ -18,7 +15,7 @@ const DERIVED = /^\{([a-z0-9-]+)\}(.+)$/s;
 /** Placeholders for a password in an export. */
 const NONE = '{none}';
 
-/** Throws UnusableHash where the hash cannot be read, or costs more than a login may. */
+/** Throws UnusableHash if the hash cannot be read or costs more than a login may. */
 export function importedPassword(user: Pick<ForeignUser, 'hash'>, secrets: Secrets): ImportedPassword {
   const hash = user.hash();
   if (hash === undefined) return null;

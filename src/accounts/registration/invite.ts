@@ -54,7 +54,7 @@ export async function inviteAll(
     return invite(services, 'invitation', invited, client, recent, actor);
   };
   const outcomes = [];
-  // One after the other, as with all changes of many accounts.
+  // One at a time, like every change of many accounts.
   for (const email of new Set(addresses)) {
     try {
       const { id } = await retryOnConflict(() => inviteOne(email), isOfSender);

@@ -39,7 +39,10 @@ export async function withdrawRegistration(
   if (!(await throttle.ifWithinQuota(db.commit(withoutAddress(null), change(event, steps))))) throw TOO_MANY_EMAILS;
 }
 
-/** Otherwise a stolen password could be tried on verified accounts without the notice that a login sends. */
+/**
+ * Records the attempt: otherwise a stolen password could be tried on verified accounts unnoticed, without the notice
+ * that a login sends.
+ */
 export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Requester) =>
   db.commit(byOwner(requester), change(event('withdrawal_refused', userId), {}));
 

@@ -23,7 +23,7 @@ interface Accepted {
 
 export const NOTHING_ACCEPTED: Accepted = { steps: {}, events: [] };
 
-/** What belongs to the change of an owner who accepts the terms by it. Refuses one who does not. */
+/** The steps and events that record the acceptance of the terms. Refuses an owner who does not accept them. */
 export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTerms, requester }: Acceptance): Accepted {
   if (termsVersion === undefined) return NOTHING_ACCEPTED;
   if (!acceptsTerms) throw new Refusal('terms_not_accepted', { field: 'accept_terms' });
@@ -33,7 +33,7 @@ export function acceptTerms({ termsVersion }: Terms, email: string, { acceptsTer
   };
 }
 
-/** For owners who may have accepted this version before. */
+/** Like `acceptTerms`, but adds nothing if the owner has accepted this version before. */
 export async function acceptTermsOnce(db: Reads, terms: Terms, user: User, acceptance: Acceptance): Promise<Accepted> {
   const { termsVersion } = terms;
   const isAccepted = termsVersion === undefined || (await acceptances.hasAccepted(db, user.id, termsVersion));

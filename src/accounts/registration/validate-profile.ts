@@ -44,7 +44,7 @@ export function requiredField(field: ProfileField, input: string): string {
   return text;
 }
 
-/** For a value that may be missing, which is then null. */
+/** Validates an optional value; null if it is missing. */
 export function optionalField(field: ProfileField, input: string): string | null {
   const text = textOf(field, input);
   if (isBlank(text)) return null;
@@ -54,12 +54,12 @@ export function optionalField(field: ProfileField, input: string): string | null
   return text;
 }
 
-/** What somebody without a name is called. */
+/** The form of address for an account without a name. */
 export const nameFromAddress = (email: string): string => email.replace(/@.*/, '');
 
 export function emailField(input: string): string {
   const email = canonicalEmail(input.trim());
-  // Forbidden characters too are answered with this.
+  // Forbidden characters get the same refusal.
   if (email === undefined) throw new Refusal('invalid_email', { field: 'email' });
   return email;
 }

@@ -11,7 +11,7 @@ interface VerifyServices {
   readonly firstAdminEmail: string | undefined;
 }
 
-/** The owner of the mailbox has followed the link. */
+/** Verifies the account after the owner of the mailbox has followed the link. */
 export async function verifyAccount(services: VerifyServices, user: User, client: Client, actor: Actor): Promise<void> {
   await activate(services.db, user.id, actor, await promotionOfRegistered(services, user, client));
 }

@@ -9,7 +9,7 @@ export interface ActiveUsers {
 }
 
 const DAY_MS = 86_400_000;
-/** Users with higher ids are not remembered, which only costs another write. */
+/** The highest id that is remembered. Users with higher ids only cost another write. */
 const MAX_REMEMBERED = 2 ** 26;
 
 /** A refresh must not cost a write: each user of the day is a bit in memory, and new ones are written periodically. */

@@ -25,10 +25,10 @@ export interface Proven {
   readonly user: User;
   /** Authentication methods (RFC 8176), such as `pwd`. */
   readonly amr: readonly string[];
-  /** When, if not just now: a provider may have its user logged in for days. */
+  /** When the user was proven, if not just now: a login at a provider may last for days. */
   readonly authenticatedAtMs?: number;
   readonly requester: Requester;
-  /** Whether it is unproven that this proof and the mailbox belong to the same person. */
+  /** Whether this proof and the mailbox may belong to different people. */
   readonly isUnproven: boolean;
   /** Statements that use up a one-time proof, such as a recovery code, and refuse one that was used meanwhile. */
   readonly spend: readonly RequiredStatement[];
@@ -83,7 +83,7 @@ export async function beginSession(
   const session = { valueHash: hashRefreshToken(refreshToken), ...place, ...how };
   const notice = services.notifyNewDevice ? await newDeviceNotice(services.db, user, requester, language) : [];
   const deletionCancelled = user.deletionDueAtMs !== null;
-  // Logins with a password are limited by their hash; others are counted beyond the first few.
+  // A password hash limits logins with a password, so each is recorded. Others are only counted beyond the first few.
   const loggedIn = event('logged_in', user.id, { keepsEach: amr.includes('pwd') });
   const { inserted } = await services.db.commit(
     byOwner(requester),

@@ -3,7 +3,7 @@ import type { Store } from '../../store/commit.ts';
 import { decoyKey, lookUpAccount } from '../../store/tables/decoy-hash.ts';
 import type { User } from '../../store/tables/user.ts';
 
-/** A hash gives 64 numbers, of which a hundred million accounts use 20. */
+/** 64 numbers of four bytes, of which a hundred million accounts use 20. */
 const HASH_BYTES = 256;
 
 /**

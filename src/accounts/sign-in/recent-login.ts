@@ -15,8 +15,8 @@ export interface RecentLogin {
 
 export interface RecentLoginDemands {
   /**
-   * The login must have used more than one factor. For changes of second factors: otherwise a stolen password would
-   * suffice to remove the protection against stolen passwords (CVE-2026-3429 of Keycloak).
+   * The login must have used more than one factor. Changes of second factors demand it: otherwise a stolen password
+   * would suffice to remove the protection against stolen passwords (CVE-2026-3429 of Keycloak).
    */
   readonly secondFactor?: boolean;
 }

@@ -10,7 +10,7 @@ import * as throttles from '../../store/tables/throttles.ts';
 import { Refusal } from '../refusal.ts';
 
 const WINDOW_MS = 15 * 60 * 1000;
-/** The block of a client at the limit, and after each wrong password after a block. The last one repeats. */
+/** How long a client is blocked at the limit, and after each further wrong password. The last value repeats. */
 const BLOCK_MINUTES = [1, 2, 4, 8, 16, 32, 60];
 const guesses = throttles.createGuessCounter(BLOCK_MINUTES);
 export const EMAIL_REFILL_MS = 60 * 1000;
@@ -120,7 +120,7 @@ export function createThrottle(db: Store, { failedLogins, emailBurst, clientAt }
   return throttle;
 }
 
-/** Longer than failures count: the longest block, plus the window after it. */
+/** How long failures are kept: the longest block, plus the window after it. */
 export const GUESSES_COUNT_MS = Math.max(...BLOCK_MINUTES) * 60_000 + WINDOW_MS;
 
 export const guessLimitKey = (account: string, client: string): string => keyOf('guess', account, client);

@@ -23,7 +23,7 @@ export const addTotp = protectedOperation(
   },
 );
 
-/** The library draws a margin of at least one. Pages draw the whole margin themselves, so it is cut off. */
+/** The library draws a margin of at least one module. It is cut off, because pages draw the whole margin. */
 async function qrRows(text: string): Promise<string[]> {
   const { default: encodeQr } = await import('qr');
   const rows = encodeQr(text, 'raw', { ecc: 'medium', border: 1 }).slice(1, -1);

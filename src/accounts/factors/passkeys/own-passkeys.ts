@@ -47,8 +47,8 @@ export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) =>
 });
 
 /**
- * For `navigator.credentials.create`. The account gets a user handle if it has none. `isQuiet`: the browser creates the
- * passkey on its own after a login (`mediation: 'conditional'`), so it cannot verify the user.
+ * Options for `navigator.credentials.create`. The account gets a user handle if it has none. `isQuiet`: the browser
+ * creates the passkey on its own after a login (`mediation: 'conditional'`), so it cannot verify the user.
  */
 export async function creationOptions(
   { db, passkeys: { relyingParty, challenges } }: OwnPasskeyServices,

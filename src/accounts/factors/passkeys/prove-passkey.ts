@@ -18,7 +18,7 @@ import {
   verifyAssertion,
 } from './verify-passkey.ts';
 
-/** Passkeys presented since startup, for the metrics: no event records these. */
+/** Passkeys presented since startup, for the metrics, because no event records them. */
 export interface PasskeyCounters {
   right: number;
   /** No account has the credential: it was removed but password managers still offer it, or it is a guess. */

@@ -1,7 +1,7 @@
 interface Jpeg {
   readonly width: number;
   readonly height: number;
-  /** Reassembled from the segments of a still picture. */
+  /** Reassembles a still picture from its segments. */
   readonly bytes: Buffer;
 }
 
