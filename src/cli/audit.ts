@@ -8,7 +8,7 @@ import type { Print } from './print.ts';
 import { type Cells, createTable } from './table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Without --since: a hundred years, which covers every event. */
+/** The default of --since: a hundred years, which covers every event. */
 const ALL_TIME_MS = 100 * 365 * 86_400_000;
 
 export async function auditCommand(

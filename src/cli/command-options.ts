@@ -92,7 +92,7 @@ export const optionsOf = ({ options = [], withoutJson }: TakenOptions): readonly
   ...options,
 ];
 
-/** For adding and changing OpenID clients. */
+/** The options for adding and changing OpenID clients. */
 export const CLIENT_OPTIONS: readonly OptionName[] = [
   'redirect-uri',
   'post-logout-redirect-uri',

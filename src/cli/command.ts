@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Prints to standard error: hints that must not be mixed with output that a program may parse. */
   readonly note: (line: string) => void;
   readonly nowMs: () => number;
-  /** Asks at the terminal; undefined if there is none, and with --json. */
+  /** Prompts at the terminal; undefined without one, and with --json. */
   readonly ask?: Ask | undefined;
 }
 

@@ -20,7 +20,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   texts: 'custom texts and languages',
 };
 
-/** Listed in this order. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
     words: ['serve'],

@@ -11,8 +11,8 @@ import { warnOfMissingKeys } from './settings-of-service.ts';
 import { createTable } from './table.ts';
 
 /**
- * Lists the data keys with the number of values each seals, and opens one value of each kind. Fails if one does not
- * open.
+ * Lists the data keys with the number of values that each seals, and opens one value of each kind. Fails if a value
+ * does not open.
  */
 export const listDataKeys = (context: CommandContext): Promise<void> =>
   withDatabase(context.environment, async (db, _, config) => {

@@ -10,7 +10,7 @@ import { createTable, type Table } from './table.ts';
 
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
 
-/** Without a state, lists waiting and dead e-mails. */
+/** Lists e-mails; without a state, the waiting and dead ones. */
 export async function listEmails(db: Store, args: readonly string[], print: Print): Promise<void> {
   const table = createTable(print, COLUMNS);
   const state = outbox.SHOWN_STATES.find((shown) => shown === args[0]);

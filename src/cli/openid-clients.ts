@@ -44,7 +44,7 @@ const COMMANDS = { list, show, add, change, 'rotate-secret': rotate, remove } as
 export type ClientAction = keyof typeof COMMANDS;
 const READING: ReadonlySet<ClientAction> = new Set(['list', 'show']);
 
-/** Applies the same rules as the administration API. */
+/** The actions on clients, under the same rules as the administration API. */
 export const clients =
   (action: ClientAction) =>
   ({ environment, settingsFile, args, options, print, note }: CommandContext): Promise<void> =>

@@ -16,7 +16,7 @@ const RECORDED_WITHIN_MS = 30_000;
 /** `<name>=<fingerprint>` of each key, sorted. */
 export type NamedKeys = Readonly<Record<KeyUse, readonly string[]>>;
 
-/** The keys that the running instances have. Those of version 0.6.0 record none. */
+/** The keys that the running instances have. Instances of version 0.6.0 record none. */
 export async function keysOfInstances(db: Reads): Promise<ReadonlyMap<string, NamedKeys>> {
   const seen = await seenKeys(db);
   const running = (await seenInstances(db)).filter(isRunning);
@@ -43,8 +43,8 @@ export const hasJustChanged = ({ keysDir }: Pick<Config, 'keysDir'>, nowMs: numb
   nowMs - (statSync(keysDir, { throwIfNoEntry: false })?.mtimeMs ?? 0) < RECORDED_WITHIN_MS;
 
 /**
- * A service whose settings were typed in another shell has keys that a command without those settings lacks. Prints a
- * line for each such instance.
+ * Prints a line for each instance with keys that this command lacks, for example because its settings were typed in
+ * another shell.
  */
 export async function warnOfMissingKeys(db: Reads, use: KeyUse, { config, settingsFile, note, nowMs }: WarningCommand) {
   if (use === 'signing' && hasJustChanged(config, nowMs())) return;

@@ -100,7 +100,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   const delayMs = readDelay(options);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
-  // The service may have OPENID=on where this command does not.
+  // The service may have OPENID=on although this command does not.
   const isForApps = settings.openid || (await hasApps());
   const algorithm = KEY_ALGORITHMS.find((known) => known === (options.alg ?? usualAlgorithm(signer, isForApps)));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);

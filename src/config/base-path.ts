@@ -5,7 +5,7 @@ type PathSettings = Pick<SettingValues, 'frontendUrl' | 'pages'>;
 
 /**
  * The path of FRONTEND_URL, below which everything is served; '' for none. With PAGES=off, FRONTEND_URL belongs to
- * other pages and says nothing about this service.
+ * other pages and does not concern this service.
  */
 export const basePathOf = ({ frontendUrl, pages }: PathSettings): string =>
   frontendUrl === undefined || !pages ? '' : pathOf(frontendUrl);

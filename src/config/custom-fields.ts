@@ -19,9 +19,9 @@ export interface Field {
 
 /** A field that the operator declares in FIELDS_FILE. */
 export interface CustomField extends Field {
-  /** Its name there, and in the member `fields`. */
+  /** Its name in FIELDS_FILE and in the member `fields`. */
   readonly key: string;
-  /** By language. */
+  /** The label, by language. */
   readonly label: Readonly<Record<string, string>>;
   readonly lock?: undefined;
 }

@@ -9,8 +9,8 @@ const LINE =
   /(?:#.*|[ \t]*(?:[#;][^=\n]*|[A-Za-z_]\w*[ \t]*=(?:[ \t]*(?:[^\s#"'`\\][^\r\n#\\]*|"[^"\\]*"|'[^']*')[ \t]*)?)?)\r?(?:\n|$)/y;
 
 /**
- * A unit's service gets its settings from systemd, and commands read the same file. They must not differ, so a line
- * that could is refused: throws InvalidValue, which names the line without its content.
+ * A unit's service gets its settings from systemd, and commands read the same file. Both must get the same values, so
+ * an ambiguous line is refused: throws InvalidValue, which names the line without its content.
  */
 export function parseEnvironmentFile(text: string): Record<string, string | undefined> {
   for (let at = 0; at < text.length; at = LINE.lastIndex) {

@@ -54,7 +54,7 @@ export const featuresOf = (
   emailChangesAtOnce: settings.adminEmailChange === 'at-once',
 });
 
-/** Those with a folder in `features/`. */
+/** The features with a folder in `features/`. */
 const foldersOf = (settings: Readonly<Record<string, unknown>>, canSeal: boolean) =>
   Object.fromEntries(
     DECLARED_FEATURES.map(({ name, onWith, sealsData }) => [
@@ -68,7 +68,7 @@ const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 /** The settings of features that seal data with the data keys. */
 export const SEALING_SETTINGS = ['PASSKEYS', ...SEALING.map(({ onWith }) => onWith)];
 
-/** Whether a feature that is on does. */
+/** Whether an enabled feature seals data. */
 export const sealsData = (features: Features): boolean =>
   ['passkeys', 'identities', ...SEALING.map(({ name }) => name)].some((name) => features[name as keyof Features]);
 

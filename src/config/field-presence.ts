@@ -44,7 +44,7 @@ export const isRequired = (name: string, fields: AccountFields): boolean =>
 export const sharesPhoneNumbers = (fields: AccountFields): boolean =>
   fields.some((field) => field.lock !== undefined && field.isShared);
 
-/** The record for anybody but its owner: a field that is off may hold an earlier value. */
+/** The record as others than its owner see it: a field that is off may hold an earlier value. */
 export const withoutOff = <T extends object>(record: T, fields: Parameters<typeof isOff>[1]): Partial<T> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !isOff(name, fields))) as Partial<T>;
 
@@ -54,7 +54,7 @@ export interface FieldInput extends Pick<Field, 'name' | 'type' | 'required'> {
 }
 
 /**
- * The fields that a writer may write, with the labels of the document's fields. Another label that lacks the language is
+ * The fields that a writer may write, with the labels of the document's fields. A custom label without a translation is
  * in English, else in the first language.
  */
 export const fieldInputs = (

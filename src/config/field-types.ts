@@ -2,7 +2,7 @@ import { hasForbiddenCharacters } from '../lib/characters.ts';
 
 export type FieldValue = string | number | boolean;
 
-/** All that the service, the pages and the console know about a type of custom fields. */
+/** The rules and the presentation of a type of custom fields, for service, pages and console. */
 export interface FieldType {
   /** Completes the refusal `{field} must be …`. */
   readonly rule: string;
@@ -51,7 +51,7 @@ function typedNumber(text: string): number | undefined {
 const withDecimalPoint = (typed = ''): string =>
   /^[-+]?[1-9]\d{0,2},\d{3}$/.test(typed.trim()) ? typed : typed.replace(',', '.');
 
-/** A day of the calendar, not in the year 0, which inputs of browsers lack. */
+/** A day of the calendar. Year 0 is refused, because browsers' inputs lack it. */
 const isDate = (text: string): boolean =>
   /^(?!0000)\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 
@@ -109,6 +109,6 @@ const TYPES = {
 export type FieldTypeName = keyof typeof TYPES;
 export const FIELD_TYPES: Readonly<Record<FieldTypeName, FieldType>> = TYPES;
 
-/** Empty where there is no value. */
+/** Empty if there is no value. */
 export const formatValue = (type: FieldTypeName, value: FieldValue | null | undefined, words: Words): string =>
   value === null || value === undefined ? '' : FIELD_TYPES[type].format(String(value), words);

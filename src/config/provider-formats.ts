@@ -16,7 +16,7 @@ export const appleId = format((value) => {
   throw new InvalidValue(`must be 10 capital letters and digits, not "${value}"`);
 });
 
-/** A .p8 file: PEM. Where a value has one line only, its line breaks are written as \n. */
+/** A .p8 file (PEM). In a value of one line, line breaks are written as \n. */
 export const applePrivateKey = {
   ...secret,
   parse(value: string): string {

@@ -17,7 +17,7 @@ export const returnUrls = listOf<ReturnUrl>(
     if (url.search || url.hash || url.username || url.password || /[?#]/.test(entry)) {
       throw new InvalidValue('must list addresses without a query, a fragment or a user');
     }
-    // The URL parser resolves dot segments, so an entry with them would not mean what it seems to say.
+    // The URL parser resolves dot segments, so an entry with them would differ from its spelling.
     if (hasDotSegment(entry.replace(/^[^/]*\/\/[^/]*/, ''))) {
       throw new InvalidValue(`must list addresses without . and .. in the path, and "${entry}" has one`);
     }

@@ -22,7 +22,7 @@ type Section = 'pages' | 'pages.admin' | 'emails';
 
 const FALLBACK = 'en';
 const MAX_TEXT_LENGTH = 1000;
-/** Texts under this key may be empty, which shows nothing. */
+/** Texts under this key may be empty: then nothing is shown. */
 const HINTS = 'pages.hints.';
 /** Placeholders whose absence would remove a link. */
 const NEEDED = ['{terms}', '{privacy}'];

@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
 };
 
-/** Reads what an operator has to correct if it cannot be read. */
+/** Calls `read`. A failure becomes a ConfigError, for the operator to correct. */
 export function reading<T>(what: string, read: () => T, end = ''): T {
   try {
     return read();

@@ -42,7 +42,7 @@ export function adminPageEndpoints(settings: ConsoleSettings, preview: RenderPre
 
 const FOLDER = join(import.meta.dirname, 'styles');
 
-/** What the console has besides the components in the style sheet of the pages, which its documents load first. */
+/** The console's own styles. Its documents load the style sheet of the pages first. */
 const rules = styleRules(FOLDER, () => ['frame.css', 'lists.css', 'overview.css', 'screens.css']);
 
 const createConsoleStylesheet = (base: string): ServedFile =>

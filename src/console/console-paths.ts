@@ -3,15 +3,15 @@ import type { AdminTexts } from './texts/en.ts';
 
 interface Screen {
   readonly path: string;
-  /** In screens/. */
+  /** The module in screens/. */
   readonly module: string;
   /** The letter after `g` that opens it. */
   readonly key?: string;
-  /** Its group in the navigation; none: it is not there. */
+  /** Its group in the navigation; without one, it is not listed. */
   readonly group?: 'main' | 'system';
   /** A screen exists only with its feature. */
   readonly feature?: keyof Features;
-  /** Texts that it shows besides its own and the common ones. */
+  /** Further texts that it shows, besides its own and the common ones. */
   readonly texts?: readonly (keyof AdminTexts)[];
   /** Whether it shows previews in a frame. */
   readonly frames?: true;

@@ -24,4 +24,4 @@ export const OWN_ROWS = 'user_id = $1';
 /** Reasons for not exporting a column. */
 export const OWNER = 'the id of the account, which the profile has';
 export const SECRET = 'anyone who has it could log in';
-export const INTERNAL = 'how the work is organised; says nothing of the person';
+export const INTERNAL = 'internal bookkeeping without personal data';

@@ -5,7 +5,7 @@ import { VARY } from './headers.ts';
 
 type Encoding = 'br' | 'gzip';
 
-/** Shorter bodies fit into one packet anyway. */
+/** The minimum length: shorter bodies fit into one packet anyway. */
 const MIN_BYTES = 1024;
 /** Encodings for single use: gzip is as small as brotli in the same time, or in half (12 KB of HTML: 0.4 ms). */
 const FOR_ONCE: readonly Encoding[] = ['gzip', 'br'];

@@ -7,7 +7,7 @@ export const BadRequest = error('bad_request', 400, 'Bad request');
 export const HostRequired = error('bad_request', 400, 'Host header is required', { reason: 'host_required' });
 export const BodyCutOff = error('bad_request', 400, 'The request ended before its body did', { reason: 'cut_off' });
 export const NotFound = error('not_found', 404, 'Not found');
-/** Used in development only, where one person connects the app and sets up the service. */
+/** For development only, where one person connects the app and sets up the service. */
 export const OpenIdIsOff = error('not_found', 404, 'There is no OpenID provider here: OPENID is off; set OPENID=on', {
   reason: 'openid_off',
 });

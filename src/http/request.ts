@@ -20,7 +20,7 @@ export class HttpRequest implements ApiRequest {
   readonly #languages: Languages;
   #bodyError: ApiError | undefined;
   #rejectBody: ((error: ApiError) => void) | undefined;
-  /** Kept, because an operation that is repeated reads the body again. */
+  /** The body is kept, because a repeated operation reads it again. */
   #body: Promise<Body> | undefined;
 
   constructor(

@@ -16,7 +16,7 @@ export async function removeStaleSocket(path: string): Promise<void> {
   await unlink(path);
 }
 
-/** Tells the operator why the service cannot listen there, and what to do. */
+/** Explains to the operator why the service cannot listen there, and the remedy. */
 export const socketUnusable = (path: string, error: unknown): ConfigError =>
   new ConfigError(`HOST ${path} cannot be used: ${reasonFor(path, error)}`);
 
@@ -31,7 +31,7 @@ function reasonFor(path: string, error: unknown): string {
   return message;
 }
 
-/** True if this user may not look there. */
+/** True if this user lacks permission to look there. */
 function mayBeFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -18,7 +18,7 @@ const METHODS: Readonly<Record<string, Authentication>> = {
  */
 const formEncoded = (text: string): string => encodeURIComponent(text).replaceAll('%20', '+');
 
-/** The methods that a provider offers, in the order to try. */
+/** The methods that a provider offers, in the order of attempts. */
 function secretMethods({ token_endpoint_auth_methods_supported: offered }: ServerMetadata): readonly string[] {
   const known = Object.keys(METHODS).filter((method) => (offered ?? ['client_secret_basic']).includes(method));
   return known.length > 0 ? known : ['client_secret_post'];
@@ -38,7 +38,7 @@ export const authenticateClient =
 
 /**
  * Requests tokens by the method that the provider accepted last, or else by each that it offers: a client may be
- * registered for a single one, which the metadata do not show. A provider that refuses a client leaves the code unused.
+ * registered for only one, which the metadata do not show. A provider that refuses a client leaves the code unused.
  */
 export function createClientAuthentication() {
   const accepted = new Map<string, string>();

@@ -3,7 +3,7 @@ import { event } from '../store/change.ts';
 import { insert } from '../store/tables/identities.ts';
 import type { Ticket } from './tickets.ts';
 
-/** What belongs to the registration of an account whose owner has logged in at the provider. */
+/** The steps and events that link the provider's login in the registration of an account. */
 export const linkAtRegistration = (email: string, ticket: Ticket) => ({
   steps: { identity: insert(email, ticket, 'provider') },
   events: [event('identity_linked', accountWithAddress(email))],

@@ -38,7 +38,7 @@ export const MATCHES = {
   other: { about: 'any other account', decided: 'link', checked: 'link', claimed: 'link' },
 } as const satisfies Readonly<Record<string, { readonly about: string } & Readonly<Record<EmailProof, AccountMatch>>>>;
 
-/** The next step of the page. */
+/** The next step, for the page. */
 export const NEXT_STEPS = ['login', 'register', 'link', 'confirm'] as const;
 export function nextStep(match: AccountMatch): (typeof NEXT_STEPS)[number] {
   if (match === 'closed') throw new Refusal('registration_closed');

@@ -51,7 +51,7 @@ export const mayBeLinkedBy =
   (ticket: Ticket): boolean =>
     forLogin(ticket) ? ticket.email === user.email : boundTo({ purpose: 'link', sessionId })(ticket);
 
-/** Without a recent login: both sides have proven the address (IDENTITY_LINKING). */
+/** No recent login is needed if both sides have proven the address (IDENTITY_LINKING). */
 type Linking = Omit<FactorOwner, 'recentLogin'> & Partial<Pick<FactorOwner, 'recentLogin'>>;
 
 /** Links the identity of a ticket, which may be linked already: another tab with the same login may be faster. */
@@ -89,7 +89,7 @@ export async function linkIdentity(
   }
 }
 
-/** For `takeOver`: the owner of the address gets an account that another person registered. */
+/** Steps for `takeOver`: the owner of the address gets an account that another person registered. */
 export async function linkedOnTakeOver(
   services: Pick<OwnIdentityServices, 'identities'>,
   { id, email }: User,
@@ -110,11 +110,11 @@ interface UnlinkingServices extends OwnIdentityServices {
 }
 
 interface Unlinking extends Pick<FactorOwner, 'user' | 'recentLogin'> {
-  /** Of the owner. */
+  /** The request of the owner. */
   readonly requester?: Requester;
   readonly language?: string | undefined;
   readonly actor: Actor;
-  /** An operator may, for a user whose account at the provider was taken over. */
+  /** An operator may remove the last way in, for a user whose account at the provider was taken over. */
   readonly allowLastWayIn?: boolean;
 }
 

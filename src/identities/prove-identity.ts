@@ -27,7 +27,7 @@ interface FindingServices extends MatchRules {
   readonly db: Reads;
 }
 
-/** The account of an identity, or the account that has its address; and what to do with it. */
+/** The account of an identity, or the account that has its address, and the next step. */
 export async function findAccount(
   services: FindingServices,
   identity: Identity,

@@ -30,7 +30,7 @@ const CANCELLED = [
   'account_selection_required',
 ];
 const TEMPORARY = ['server_error', 'temporarily_unavailable'];
-/** The last one is GitHub's, which answers with status 200. */
+/** The last error is GitHub's, which comes with status 200. */
 const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'incorrect_client_credentials'];
 const MISCONFIGURED = [
   'redirect_uri_mismatch',
@@ -88,7 +88,7 @@ function failureOf(error: unknown, { response, code = '' }: ProviderAnswer): Fai
   if (CANCELLED.includes(code)) return 'cancelled';
   if (TEMPORARY.includes(code)) return 'unavailable';
   if (MISCONFIGURED.includes(code)) return 'misconfigured';
-  // The answer to a code that is unknown, used, or another client's: anybody can cause it.
+  // The answer to a code that is unknown, used, or issued to another client: anybody can cause it.
   const isAboutCode = response?.status === 400 || code === 'invalid_grant';
   return response === undefined || isAboutCode ? 'refused' : 'misconfigured';
 }
@@ -100,7 +100,7 @@ function checkFor({ kind, name }: Provider, error: unknown): string {
   return `${name} in ${settings}, and the client at the provider; "latchkey doctor" fetches its metadata`;
 }
 
-/** Why a login with this provider has failed, and what to answer and log. */
+/** The reason why a login with this provider has failed, for the answer and the log. */
 export function failedLogin(
   provider: Provider,
   error: unknown,

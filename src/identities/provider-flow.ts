@@ -37,7 +37,7 @@ interface FlowParts {
 const CLOCK_SKEW_MS = 30_000;
 const AUTH_TIME_ADVICE =
   'the ID tokens lack auth_time, so nobody can confirm a recent login with this provider: see docs/identities.md';
-/** Logins that wait for a provider, per process: a slow one holds up no other. */
+/** The maximum number of logins that wait for one provider, per process: a slow provider delays no other. */
 const MAX_AT_ONCE = 50;
 
 interface Finished {
@@ -78,14 +78,14 @@ export function createProviderFlow(parts: FlowParts) {
   /** The clients whose logins wait, by provider. */
   const waiting = new Map<string, string[]>();
 
-  /** Logs once what the operator could set at the provider. */
+  /** Logs once a hint about a setting at the provider. */
   function advise({ id }: Provider, advice: string | undefined): void {
     if (advice === undefined || advised.has(`${id} ${advice}`)) return;
     advised.add(`${id} ${advice}`);
     log.warn({ provider: id }, advice);
   }
 
-  /** Refuses one that was switched off meanwhile. */
+  /** Refuses a provider that was switched off meanwhile. */
   function providerOf(id: string): Provider {
     const found = providers.find((provider) => provider.id === id);
     if (!found) throw new Refusal('provider_not_found');
@@ -103,7 +103,7 @@ export function createProviderFlow(parts: FlowParts) {
     }
   }
 
-  /** A client may take half of the places that others leave, so that none shuts out the rest. */
+  /** One client may use at most half of the remaining slots. */
   async function inTurn<T>({ id }: Provider, client: string, work: () => Promise<T>): Promise<T> {
     const clients = waiting.get(id) ?? [];
     waiting.set(id, clients);
@@ -151,7 +151,7 @@ export function createProviderFlow(parts: FlowParts) {
     counts: () => [...counts.values()],
     /** In the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
-    /** Whether it can prove a new login, which confirms a recent one here. */
+    /** Whether it can prove a new login, which counts as a recent one here. */
     confirms: (id: string) => providers.some((provider) => provider.id === id && provider.confirm !== undefined),
     nameOf: (id: string) => providers.find((provider) => provider.id === id)?.name ?? id,
 
@@ -202,7 +202,7 @@ export function createProviderFlow(parts: FlowParts) {
   };
 }
 
-/** Whether the login at the provider belongs to this flow, as it does where the provider does not state its time. */
+/** Whether the login at the provider belongs to this flow; true if the provider does not state its time. */
 const isNewLogin = (authTime: unknown, begunMs: number): boolean =>
   typeof authTime !== 'number' || authTime * 1000 >= begunMs - CLOCK_SKEW_MS;
 

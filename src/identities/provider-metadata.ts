@@ -10,7 +10,7 @@ import { causesOf, MetadataUnusable, ProviderUnreachable } from './provider-fail
 /** Lifetime of cached metadata. The library caches keys, and fetches again for an unknown one. */
 const KEPT_MS = 3_600_000;
 
-/** Permanent ones: others usually lead to a login page. */
+/** Permanent redirects: others usually lead to a login page. */
 const REDIRECTS = [301, 308];
 const MAX_ISSUER_LENGTH = 200;
 /** Statuses below 500 that are about this moment: timeout, and too many requests. */
@@ -41,7 +41,7 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
     return answer;
   };
 
-  /** Follows one redirect to the same origin: some providers want a slash at the end. */
+  /** Follows one redirect to the same origin: some providers require a final slash. */
   const reachMetadata: CustomFetch = async (url, options) => {
     const answer = await reach(url, options);
     const location = REDIRECTS.includes(answer.status) ? URL.parse(answer.headers.get('location') ?? '', url) : null;
@@ -92,7 +92,7 @@ export function createProviderMetadata(fetch: GuardedFetch, nowMs: () => number)
   };
 }
 
-/** Names what an operator compares with the settings: the status, or the issuer in the metadata. */
+/** The value that an operator compares with the settings: the status, or the issuer in the metadata. */
 function unusable(answer: Response, error: unknown): MetadataUnusable {
   const { body } = ((error as Error).cause ?? {}) as { readonly body?: { readonly issuer?: unknown } };
   const issuer = typeof body?.issuer === 'string' ? `, which is ${body.issuer.slice(0, MAX_ISSUER_LENGTH)}` : '';
@@ -101,7 +101,7 @@ function unusable(answer: Response, error: unknown): MetadataUnusable {
   });
 }
 
-/** From the ID token and the userinfo endpoint, or from the provider's own API where there are no ID tokens. */
+/** The claims from the ID token and the userinfo endpoint, or from the provider's own API without ID tokens. */
 export async function claimsOf(
   library: Library,
   configuration: Configuration,
@@ -118,7 +118,7 @@ export async function claimsOf(
   if (fetched) return fetched;
   const claims: Claims = tokens.claims() ?? {};
   const { userinfo_endpoint: more } = configuration.serverMetadata();
-  // Many providers state the address there only.
+  // Many providers state the address only at the userinfo endpoint.
   const isShort = claims.email === undefined && more !== undefined;
   const rest = isShort ? await library.fetchUserInfo(configuration, token, String(claims.sub)) : {};
   return { ...rest, ...claims };

@@ -21,7 +21,7 @@ export interface ProviderClaims {
   readonly email: unknown;
   readonly emailProof: EmailProof;
   readonly name: unknown;
-  /** For the log: what the operator could set at the provider. */
+  /** A hint for the log about a setting at the provider. */
   readonly advice?: string | undefined;
 }
 
@@ -45,14 +45,14 @@ export interface Provider {
   readonly confirm?: Readonly<Record<string, string>>;
   /** Set for a provider without discovery and ID tokens. */
   readonly metadata?: ServerMetadata;
-  /** Fetches the claims where there are no ID tokens. */
+  /** Fetches the claims if there are no ID tokens. */
   readonly ask?: (get: (url: string) => Promise<unknown>) => Promise<Claims>;
   /** `sent`: parameters of the callback address, which the user may have changed. */
   readonly read: (claims: Claims, sent: URLSearchParams) => ProviderClaims;
 }
 
 export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;
-/** For providers that do not state when their user logged in: at least they act now. */
+/** For providers that do not state when the user logged in: at least the user acts now. */
 export const CHOOSE_ACCOUNT = { prompt: 'select_account' } as const;
 /** With `max_age`, providers state `auth_time` (OpenID Connect Core, 3.1.2.1). Ten years demand no new login. */
 export const ANY_LOGIN = { max_age: '315360000' } as const;

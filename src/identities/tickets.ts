@@ -26,11 +26,11 @@ export interface Flow {
 /** The person who logged in at the provider, for the page that began the login. Sealed, and valid for one login. */
 export interface Ticket extends Identity {
   /**
-   * The state of its flow. A ticket works once, because its state is spent, however often the provider accepts the same
-   * code.
+   * The state of its flow. A ticket works once, because its state is spent, even if the provider accepts the same code
+   * again.
    */
   readonly flow: string;
-  /** When the person logged in at the provider, as far as it says so. */
+  /** When the person logged in at the provider, if it states that. */
   readonly authenticatedAtMs: number;
   readonly bound?: Bound | undefined;
   readonly untilMs: number;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
-/** A sealed value's location, which its authentication includes: moved elsewhere, it does not open. */
+/** A sealed value's location, which its authentication includes: a value that was moved does not open. */
 interface SealedPlace {
   readonly table: string;
   readonly column: string;

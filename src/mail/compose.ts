@@ -17,7 +17,7 @@ export interface ComposeParts {
   readonly frontendUrl: () => string;
 }
 
-/** The code that an e-mail carries instead of a token, and whether it works no longer. */
+/** The code that an e-mail carries instead of a token, and whether it has stopped working. */
 interface MailedCode {
   readonly of: (email: ClaimedEmail, user: User) => string;
   readonly isObsolete: (db: Reads, email: ClaimedEmail) => Promise<boolean>;

@@ -13,7 +13,10 @@ import { backoffMs, MAX_PROBE_WAIT_MS } from './mail-outage.ts';
 import { maskAddresses, removeTokens } from './redaction.ts';
 import { DeliveryFailure, type MailTransport } from './transport.ts';
 
-/** A crashed worker's e-mails are taken over after this. A running worker renews its leases, so no two share one. */
+/**
+ * After this time, another worker takes over a crashed worker's e-mails. A running worker renews its leases, so no two
+ * share one.
+ */
 export const LEASE_MS = 20_000;
 const RENEW_EVERY_MS = 5000;
 const MAX_ANSWER_LENGTH = 500;
@@ -127,7 +130,7 @@ export function createDelivery(
     const about: Record<string, string | number> = { emailId: email.id, kind: email.kind, attempt: email.attempts };
     return {
       about,
-      /** The database first, then counters and log: they report only what was stored. */
+      /** Updates the database first, then counters and log, which report only what was stored. */
       async result(result: outbox.AttemptResult) {
         const answer = removeTokens(escapeControlCharacters(result.answer)).slice(0, MAX_ANSWER_LENGTH);
         const isOurs = await settle(email, { ...result, answer });
@@ -160,7 +163,7 @@ const NOBODY: User = {
   deletionDueAtMs: null,
 };
 
-/** No error: a stranger who registers an address that does not exist causes it. */
+/** Not logged as an error: a stranger causes it by registering an address that does not exist. */
 const LEVELS = { sent: 'info', delayed: 'warn', dead: 'warn' } as const;
 const WORDS = { sent: 'sent', delayed: 'delayed', dead: 'given up' } as const;
 

@@ -95,7 +95,7 @@ export function createMailWorker(parts: DeliveryParts): MailWorker {
     return { untried: probes, tried: probes, void: Math.min(probes, freeVoid) };
   }
   function begin(email: outbox.ClaimedEmail): void {
-    // The clock jumped, or the database was away for longer than the lease: the transmission continues.
+    // The clock jumped, or the database was unavailable for longer than the lease: the transmission continues.
     const underWay = running.get(email.id);
     if (underWay) {
       underWay.email.attempts = email.attempts;

@@ -37,7 +37,7 @@ export const answerLogin = (
 
 const DENIED = { error: 'access_denied', error_description: 'the owner of the account said no' };
 
-/** False once the interaction, or the session that it hangs on, is over. */
+/** False once the interaction, or the session that it depends on, is over. */
 export async function answerConsent(
   db: Store,
   interaction: Interaction,

@@ -13,7 +13,7 @@ interface BackchannelLogoutParts {
   readonly fetch: GuardedFetch;
 }
 
-/** Tells an app that a login has ended (OpenID Connect Back-Channel Logout). The token is not stored. */
+/** Notifies an app that a login has ended (OpenID Connect Back-Channel Logout). The token is not stored. */
 export const createBackchannelLogout =
   ({ db, openId, fetch }: BackchannelLogoutParts): Deliver =>
   async ({ receiver, payload: { account } }, signal) => {

@@ -38,7 +38,7 @@ export function createInteractionPolicy(nowMs: () => number): interactionPolicy.
       return oidc.client?.applicationType === 'native' && !oidc.client.first_party && !oidc.result?.consent;
     }),
   );
-  // A stranger's document can change every day. Refresh tokens keep the question rare.
+  // A stranger's document can change every day. Refresh tokens keep consent requests rare.
   consent?.add(
     new Check(
       'client_document',

@@ -98,7 +98,7 @@ function isAccountSwitch(oidc: Context): boolean {
   return uid !== undefined && oidc.session?.state?.postLogoutRedirectUri === oidc.urlFor('resume', { uid });
 }
 
-/** Tells the library's final page that a session has ended. */
+/** Informs the library's final page that a session has ended. */
 function withEndedFlag(location: string, issuer: string): { readonly location: string } {
   const url = URL.parse(location);
   if (!url || url.origin + url.pathname !== `${issuer}${PATHS.end_session}/success`) return { location };

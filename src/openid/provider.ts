@@ -64,7 +64,10 @@ const STRANGER_SECONDS = 60;
 
 const seconds = (ms: number): number => Math.max(1, Math.floor(ms / 1000));
 
-/** The library with our accounts, clients, sessions and keys. When the keys change, a new provider is created. */
+/**
+ * Configures the library with our accounts, clients, sessions and keys. When the keys change, a new provider is
+ * created.
+ */
 export function createProvider(parts: ProviderParts, keys: ProviderKeys): Provider {
   const provider = new Provider(parts.issuer, configurationOf(parts, keys));
   provider.silent = true;

@@ -58,7 +58,7 @@ export class RecordsAdapter implements Adapter {
     const ofApp = (kind: string, statement: typeof hold): Statement[] =>
       kind === this.#kind && account && clientId !== undefined ? [statement(account.userId, clientId)] : [];
     await records.upsert(this.#db, this.#idOf(id), record, {
-      // An app that its owner is removing at this moment gets no grant, so its tokens are worthless.
+      // If the owner removes the app at this moment, it gets no grant, so its tokens are worthless.
       before: ofApp('Grant', hold),
       after: ofApp('RefreshToken', touch),
     });

@@ -5,7 +5,7 @@ import { isDocumentId } from './client-document.ts';
 import { resourceOf } from './client-metadata.ts';
 import { findResource } from './mcp-resources.ts';
 
-/** What tokens are for (RFC 8707): an MCP server, or the audience of an app that an operator has added. */
+/** The resource of a token (RFC 8707): an MCP server, or the audience of an app that an operator has added. */
 export const resourceIndicators = (resources: readonly McpResource[], algorithm: string) => ({
   enabled: true,
   defaultResource: (_ctx: KoaContextWithOIDC, client: Client) => defaultOf(resources, client),

@@ -3,7 +3,7 @@ import type { FoundRecord } from '../store/tables/openid-records.ts';
 import { PATHS } from './paths.ts';
 
 /**
- * Leaves out what gives access (the id, which is stored as a hash, and the URL and cookie that repeat it) and the
+ * Omits members that give access (the id, which is stored as a hash, and the URL and cookie that repeat it) and the
  * details of the prompt, which repeat parameters.
  */
 export function toStored({ jti, returnTo, session, prompt, ...payload }: AdapterPayload): string {

@@ -7,7 +7,7 @@ export interface WrongParameter {
   readonly parameter: 'redirect_uri' | 'post_logout_redirect_uri' | 'client_id';
   readonly received: string;
   readonly registered: readonly string[];
-  /** How many are registered besides. */
+  /** How many more addresses are registered. */
   readonly more: number;
 }
 

@@ -82,7 +82,7 @@ export const EmailUnchangeable = error('email_state', 409, 'The e-mail is {state
   values: { state: '(waiting|being sent|sent|superseded|dead)' },
 });
 
-/** ADMIN_EMAIL_CHANGE=confirmed. */
+/** Refused because of ADMIN_EMAIL_CHANGE=confirmed. */
 export const ConfirmationRequired = error(
   'confirmation_required',
   403,

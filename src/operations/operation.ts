@@ -57,7 +57,10 @@ export interface OperationDeclaration<Answers extends Schema | Streams = Schema 
   readonly status?: 200 | 201;
   /** Values of `X-Result`, which distinguishes successes. */
   readonly results?: readonly string[];
-  /** The operation sets a password: a weak one is refused, a guessable one too or warned of (checkNewPassword). */
+  /**
+   * The operation sets a password: a weak one is refused; a guessable one is refused or yields a warning
+   * (checkNewPassword).
+   */
   readonly choosesPassword?: true;
   /** The schema of `data` in a successful response. Only listed members are serialized. */
   readonly answers: Answers;

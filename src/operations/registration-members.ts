@@ -44,7 +44,7 @@ export const registrationInput = (services: Pick<Services, 'fields'>, body: Body
   fields: customFieldsIn(services, body),
 });
 
-/** The body of people who register, with these required members. */
+/** The body of a registration, with these required members. */
 export const registrationBody = (members: Readonly<Record<string, Schema>>) =>
   withOwnFields(
     'demanded',
@@ -53,7 +53,7 @@ export const registrationBody = (members: Readonly<Record<string, Schema>>) =>
 
 export const REGISTRATION_ERRORS = [RegistrationClosed, EmailDomainRefused, TermsNotAccepted, ...NEW_ACCOUNT_ERRORS];
 
-/** What else people who register state. */
+/** Further members of a registration. */
 export const registrationOptions = (services: Services, request: ApiRequest, body: Body) => ({
   language: request.language ?? services.defaultLanguage,
   acceptsTerms: acceptsTerms(services, body),

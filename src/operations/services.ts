@@ -51,7 +51,7 @@ export interface SharedServices {
   readonly identities: ProviderFlow;
   /** IDENTITY_LINKING. */
   readonly identityLinking: LinkingPolicy;
-  /** Undefined if no feature has second factors with codes. */
+  /** Checks codes of second factors; undefined if no feature has any. */
   readonly codes?: CodeProver;
   readonly apiKeyCounters: ApiKeyCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
@@ -71,7 +71,7 @@ export interface SharedServices {
   readonly nowMs: () => number;
   /** The time between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
-  /** How long an administrator may act as a user; 0: not at all (ACT_AS_USER). */
+  /** How long an administrator may act as a user (ACT_AS_USER); 0: never. */
   readonly actAsUserMs: number;
   /** PROFILE=hardened: access tokens end with the password. */
   readonly hardened: boolean;

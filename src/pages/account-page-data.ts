@@ -38,7 +38,7 @@ interface AccountTexts extends PageTexts {
   readonly savePassword: string;
   readonly sendLink: string;
   readonly goHome: string;
-  /** The names of scopes that apps ask for. */
+  /** The names of the scopes that apps request. */
   readonly scopes: Texts['connect']['scopes'];
   readonly resource: string;
   readonly resourceScopes: string;

@@ -45,11 +45,11 @@ export interface FormProps {
   };
   readonly register: {
     readonly id: 'register-form';
-    /** For an address that has an account. */
+    /** The refusal for an address that has an account. */
     readonly taken: { readonly loginUrl: string; readonly forgotUrl: string; readonly forgot: string };
     readonly agreement: Agreement | undefined;
   };
-  /** Asks for another e-mail, to a typed or known address. */
+  /** Requests another e-mail, to a typed or known address. */
   readonly email: {
     readonly id: string;
     readonly kind: 'verification' | 'password_reset' | 'login_code';

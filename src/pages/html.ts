@@ -13,7 +13,7 @@ export class Html {
 
 type Content = Html | string | number | false | undefined | readonly Content[];
 
-/** html`<p>${anything}</p>`: output is encoded by default. Besides templates, only forms.ts makes Html. */
+/** html`<p>${anything}</p>`: output is encoded by default. Besides templates, only forms.ts creates Html. */
 export const html = (literals: TemplateStringsArray, ...contents: Content[]): Html =>
   new Html(literals.map((literal, index) => literal + encode(contents[index])).join(''));
 

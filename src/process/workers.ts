@@ -7,7 +7,7 @@ import { reasonOf } from '../lib/reason-of.ts';
 interface WorkersParts {
   readonly count: number;
   readonly log: Logger;
-  /** Workers that have not exited by then get SIGKILL. */
+  /** After this time, workers that have not exited get SIGKILL. */
   readonly stopDeadlineMs: number;
   /** Called with each forked worker. */
   readonly follow: (worker: Worker) => void;

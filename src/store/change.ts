@@ -62,7 +62,7 @@ export interface ExtraSteps {
 }
 
 interface ChangeOptions {
-  /** In addition to the first. */
+  /** Events in addition to the first. */
   readonly events?: readonly EventToRecord[];
   readonly emails?: readonly Statement[];
   /** Wakes the mail worker even without new e-mails, because waiting ones became due. */

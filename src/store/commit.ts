@@ -23,7 +23,7 @@ export interface Store extends Reads {
 
 /** The store from which the stores of requests are derived. */
 export interface SharedStore extends Store, Database {
-  /** Each of `conditions` has to return a row before anything is written. */
+  /** Each of `conditions` must return a row before anything is written. */
   commit<S extends Steps>(actor: Actor, what: Change<S>, conditions?: readonly Statement[]): Promise<Results<S>>;
 }
 
@@ -81,7 +81,10 @@ function byName<S extends Steps>(steps: S, rows: readonly Row[][]): Results<S> {
   return results as Results<S>;
 }
 
-/** Unnoticeable for an e-mail, and several times as long as the requests that could measure the worker's load. */
+/**
+ * The maximum random delay: unnoticeable for an e-mail, and several times as long as a request that could measure the
+ * worker's load.
+ */
 const MAX_JITTER_MS = 300;
 
 function wake(wakeMail: () => void, isDiscreet: boolean): void {
@@ -94,7 +97,7 @@ const NOBODY = withoutAddress(null);
 export const commitUnrecorded = <const S extends Steps>(db: Store, reason: string, steps: S): Promise<Results<S>> =>
   db.commit(NOBODY, unrecorded(reason, steps));
 
-/** Marks a step without whose row there is nothing to do: the change is rolled back. */
+/** Marks a step that rolls the change back if it returns no row, because there is nothing to do. */
 export const NOTHING = new StacklessError('nothing to do');
 
 /** Undefined if there was nothing to do. */

@@ -4,7 +4,7 @@ import { HAS_FACTOR } from './tables/factors.ts';
 import { IS_ALIVE } from './tables/sessions.ts';
 import type { User } from './tables/user.ts';
 
-/** The sender's permission has changed and nothing was written. The request has to be decided again. */
+/** The sender's permission has changed and nothing was written. The whole request must be repeated. */
 export class SenderChanged extends Conflict {}
 /** Only a retry of the whole request can resolve this conflict. */
 export const isOfSender = (error: Conflict): boolean => error instanceof SenderChanged;
@@ -27,7 +27,7 @@ export interface Sender {
   readonly needsFactor?: boolean;
   /** An administrator is acting as the user. */
   readonly acting?: Acting & { readonly sessionId: string };
-  /** Of the API key that was sent in place of a token. */
+  /** The id of the API key that was sent in place of a token. */
   readonly key?: Lock;
   /** The account that an administrative operation changes. */
   readonly target?: { readonly id: number; readonly excludesAdmins: boolean };
@@ -54,7 +54,7 @@ interface Lock {
 }
 
 /**
- * The conditions under which the sender is still allowed. If one returns no row, the request has to be decided again.
+ * The conditions under which the sender is still allowed. If one returns no row, the whole request must be repeated.
  * Accounts are locked in the order of their ids; otherwise two administrators who change each other could deadlock.
  */
 export function senderConditions({ target, ...sender }: Sender): Statement[] {

@@ -10,7 +10,7 @@ import { type Sender, senderConditions } from './request-sender.ts';
  * object of functions, a read took a tenth longer.
  */
 export class RequestStore implements Store {
-  /** Writes of the check itself go here. */
+  /** Receives the writes of the check itself. */
   readonly withoutSenderCheck: SharedStore;
   #sender: Sender = {};
 
@@ -22,7 +22,7 @@ export class RequestStore implements Store {
     return this.withoutSenderCheck.commit(actor, what, senderConditions(this.#sender));
   }
 
-  /** Adds what permits the request. */
+  /** Adds conditions that permit the request. */
   requireSender(checked: Sender): void {
     this.#sender = { ...this.#sender, ...checked };
   }

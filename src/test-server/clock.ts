@@ -3,9 +3,9 @@ import type { Timers } from '../lib/timers.ts';
 /** The real time, plus what a test has added to it. */
 export interface Clock {
   nowMs(): number;
-  /** Time passes: background work that is due within it is done now. */
+  /** Lets time pass: background work that is due within it runs now. */
   advance(ms: number): Promise<void>;
-  /** The wall clock is set, and no time passes. */
+  /** Sets the wall clock; no time passes. */
   jump(ms: number): Promise<void>;
   readonly timers: Timers;
 }
@@ -13,7 +13,7 @@ export interface Clock {
 /** The test server may replace `Date.now` by its clock. */
 export const realNowMs = Date.now;
 
-/** `set` is told how far the clock is ahead of the real time, for everything else that follows it. */
+/** `set` receives the clock's lead over the real time, for everything else that follows the clock. */
 export function createClock(set: (aheadMs: number) => Promise<void> = async () => {}): Clock {
   const timers = createTestTimers();
   let aheadMs = 0;
@@ -33,15 +33,15 @@ export function createClock(set: (aheadMs: number) => Promise<void> = async () =
 }
 
 export interface TestTimers extends Timers {
-  /** This much time passes at once. */
+  /** Lets this much time pass at once. */
   pass(ms: number): void;
   /** The number of timers that are set. */
   readonly pending: number;
-  /** Whether a timer goes off after exactly this much more time. */
+  /** Whether a timer fires after exactly this much more time. */
   isSetFor(ms: number): boolean;
 }
 
-/** Timers that go off when a test lets time pass and, unless time stands still, after the real time. */
+/** Timers that fire when a test lets time pass and, unless time stands still, after the real time. */
 export function createTestTimers({ standsStill = false } = {}): TestTimers {
   const pending = new Set<{ readonly dueMs: number; readonly fire: () => void }>();
   let passedMs = 0;

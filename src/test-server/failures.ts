@@ -8,7 +8,7 @@ import { DeliveryFailure } from '../mail/transport.ts';
 import { readEnumMember, readFlagMember, refuseUnknownMembers } from '../operations/admin/read-body.ts';
 import { InvalidMember, Overloaded, TooManyAttempts } from '../operations/errors.ts';
 
-/** The errors that any request may meet, whatever it asks for. */
+/** The errors that any request may meet. */
 const ANSWERS: Readonly<Record<string, ErrorDeclaration>> = { 429: TooManyAttempts, 500: ServerError, 503: Overloaded };
 
 interface FailingRequests {
@@ -16,7 +16,7 @@ interface FailingRequests {
   /** A path, or everything below a path that ends with a slash. */
   readonly path: string;
   readonly retryAfter: string;
-  /** How many requests are still to fail. */
+  /** The number of requests that will still fail. */
   left: number;
 }
 
@@ -25,7 +25,7 @@ export interface Failures {
   /** Replaces the failures by those in the body. */
   set(body: Body): void;
   clear(): void;
-  /** An endpoint that fails while it is told to. */
+  /** An endpoint that fails on demand. */
   around(endpoint: Endpoint): Endpoint;
   /** An inbox that accepts no e-mail while mail is down. */
   inbox(inbox: DeveloperInbox): DeveloperInbox;

@@ -72,7 +72,7 @@ export async function makeAccount(request: HttpRequest, services: SharedServices
   return { user: withoutOff(loginUser(user, services.fields), services.fields), password, ...session };
 }
 
-/** For those of FIELDS_FILE that are required. */
+/** Values for the required fields of FIELDS_FILE. */
 const madeUpFields = (fields: AccountFields) =>
   Object.fromEntries(
     customFields(fields).flatMap(({ key, type, required }) => (required ? [[key, FIELD_TYPES[type].sample]] : [])),
@@ -85,7 +85,7 @@ export async function makeSession(request: HttpRequest, services: SharedServices
   return beginSessionOf(request, services, body);
 }
 
-/** Begins a session of the account with the member `email`, which it says was proven by `amr`. */
+/** Begins a session of the account with the member `email`, as if it had been proven by `amr`. */
 export async function beginSessionOf(request: HttpRequest, services: SharedServices, body: Body) {
   const user = await users.byEmail(services.db, canonicalEmail(body.uncheckedText('email')) ?? '');
   if (!user) throw new ApiError(UserNotFound);

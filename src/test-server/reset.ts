@@ -1,7 +1,7 @@
 import { commitUnrecorded, type Store } from '../store/commit.ts';
 import { query, statement } from '../store/engine/database.ts';
 
-/** Apps are settings of the tests rather than something that a test leaves behind. */
+/** Apps are part of the test setup, so a reset keeps them. */
 const KEPT = ['locks', 'openid_clients'].map((name) => `'${name}'`).join(', ');
 const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%' AND name NOT IN (${KEPT})`;

@@ -23,7 +23,7 @@ interface TestParts {
   readonly settled: () => Promise<void>;
 }
 
-/** Endpoints only of the test server. None of them needs a login, so all refuse everyone but this machine. */
+/** Endpoints of the test server only. None needs a login, so all refuse every other machine. */
 export function testEndpoints(parts: TestParts): Endpoint[] {
   const { config } = parts;
   const refuseOthers = createLocalAccess({
@@ -90,7 +90,7 @@ function controlEndpoints({ services, inbox, settled, time, failures }: TestPart
       async answer(request) {
         const wasMailDown = failures.isMailDown();
         failures.set(await request.body());
-        // The mail server is tried again after a few seconds, which nobody should have to wait for.
+        // Saves tests the few seconds until the mail server is tried again.
         if (wasMailDown && !failures.isMailDown()) await time.pass(MAX_PROBE_WAIT_MS);
         return answer('Failures replaced', {});
       },

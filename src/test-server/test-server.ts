@@ -16,7 +16,7 @@ import { createFailures } from './failures.ts';
 import { testEndpoints } from './test-endpoints.ts';
 import { createMovableTime } from './time.ts';
 
-/** Locations, which a test server must not share and which may be set for the application under test. */
+/** Settings with locations: a test server must not share them, and they may be set for the application under test. */
 const IGNORED = [
   'DATABASE_URL',
   'SMTP_URL',

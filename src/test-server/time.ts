@@ -7,7 +7,7 @@ import { type Clock, realNowMs } from './clock.ts';
 
 export interface MovableTime {
   pass(ms: number): Promise<void>;
-  /** Back to the real time. */
+  /** Returns to the real time. */
   reset(): Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface Visitor {
   readonly accessToken: string;
 }
 
-/** More than a login and a consent take. */
+/** The maximum number of redirects: more than a login and a consent take. */
 const MAX_STEPS = 10;
 
 /** Follows an app's authorization request, logs in and consents. Returns the address at the app where it leads. */
@@ -52,7 +52,7 @@ function createBrowser(): Send {
   };
 }
 
-/** Does what the page at this address would do. Returns where it continues. */
+/** Acts like the page at this address. Returns the next address. */
 async function answer({ service, accessToken }: Visitor, send: Send, page: URL): Promise<string> {
   const asksToLogIn = page.pathname.endsWith('/login');
   const path = `/api/openid/interactions/${page.searchParams.get('interaction')}${asksToLogIn ? '' : '/consent'}`;

@@ -16,7 +16,7 @@ import type { NewSecret, Step } from './step.ts';
 
 const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
 
-/** Makes the database match the file and prints the brand settings to change. Leaves alone what the file omits. */
+/** Makes the database match the file and prints the brand settings to change. Does not touch what the file omits. */
 export const apply = (context: CommandContext): Promise<void> => {
   const { environment, args, options, print, note, nowMs, settingsFile } = context;
   const desired = readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));

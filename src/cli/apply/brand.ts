@@ -33,7 +33,7 @@ export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
   return brand;
 }
 
-/** Says which settings to change, because only the operator writes them; undefined if the brand is as desired. */
+/** Lists the settings to change, because only the operator writes them; undefined if the brand is as desired. */
 export function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
   const inForce = new Map(effectiveSettings(config, file.names).map(({ name, value }) => [name, value]));
   const differing = [...desired].filter(([name, value]) => value !== inForce.get(name));

@@ -17,7 +17,7 @@ export interface Restore {
   readonly context: CommandContext;
   readonly config: Config;
   readonly isMeant: boolean;
-  /** The suffix of everything set aside. */
+  /** The suffix of files and schemas that a restore sets aside. */
   readonly aside: string;
   /** Prepares a restored database, with the schema of this version, for use. */
   readonly finish: (db: Store, deletedSince: readonly number[]) => Promise<object>;

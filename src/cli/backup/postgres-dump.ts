@@ -16,9 +16,9 @@ export async function dumpPostgres(environment: Environment, databaseUrl: string
 }
 
 interface Dump {
-  /** The schema. */
+  /** The schema number. */
   readonly version: number;
-  /** The ids. */
+  /** The account ids. */
   readonly accounts: readonly number[];
 }
 

@@ -73,7 +73,7 @@ async function lookInto(db: Database, config: Config, name: string): Promise<Fin
   return [isWell && ok(`${name} ${message}`), ...found, await findEngine(db), await findIsolation(db)];
 }
 
-/** False if this user may not look. */
+/** False if this user lacks permission to look. */
 function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;
@@ -109,7 +109,7 @@ function judgeOtherSchema(schema: number, newest: number, isFirst: boolean): Fin
 const SECOND_MS = 1000;
 const formatAgo = (ms: number): string => `${counted(Math.round(ms / 60_000), 'minute')} ago`;
 
-/** The instances that have recorded that they serve. */
+/** The instances that have reported to the database. */
 export async function checkInstances({ db }: InDatabase): Promise<Findings> {
   const seen = await seenInstances(db);
   const running = seen.filter(isRunning);

@@ -10,7 +10,6 @@ export type State = 'ok' | 'warning' | 'fault' | 'skipped';
 export interface Finding {
   readonly state: State;
   readonly message: string;
-  /** What to do about it. */
   readonly remedy?: string;
 }
 
@@ -22,11 +21,11 @@ export const fault = (message: string, remedy: string): Finding => ({ state: 'fa
 /** Falsy entries are left out of the report. */
 export type Findings = readonly (Finding | undefined | false)[];
 
-/** The database as it was found. */
+/** The state of the database. */
 export interface OpenedDatabase {
   readonly ofDatabase: Findings;
   readonly ofSchema: Finding;
-  /** Undefined if it cannot be used; `ofDatabase` says why. */
+  /** Undefined if it cannot be used; `ofDatabase` has the reason. */
   readonly db?: Database;
   /** Whether the schema matches this version. */
   readonly isCurrent: boolean;
@@ -59,7 +58,7 @@ export type Remedies = readonly (readonly [message: RegExp, remedy: string])[];
 
 const AS_ROOT = 'run the command as root, or as the user of the service';
 
-/** What to do about messages of Node, SQLite and PostgreSQL. */
+/** Remedies for messages of Node, SQLite and PostgreSQL. */
 const REMEDIES: Remedies = [
   [/\b(EACCES|EPERM)\b/, AS_ROOT],
   [

@@ -16,7 +16,7 @@ const REMEDIES: Remedies = [
 ];
 const WRONG_ADDRESS = 'correct host and port of SMTP_URL, and check whether a firewall blocks the port';
 
-/** Talks to the mail server up to the login; sends nothing. */
+/** Connects to the mail server and logs in; sends nothing. */
 export async function checkMail({ config }: DoctorContext): Promise<Findings> {
   if (config.smtpUrl === undefined) return [ok(`no mail server: e-mails go to ${config.dataDir}/inbox`)];
   const server = readSmtpUrl(config.smtpUrl);

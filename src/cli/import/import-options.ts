@@ -11,7 +11,7 @@ export interface ImportOptions {
   readonly file: string;
   readonly source: UserSource | undefined;
   readonly isDryRun: boolean;
-  /** Existing accounts get values that an earlier import left out. */
+  /** Fills in what an earlier import left out of existing accounts. */
   readonly isUpdate: boolean;
   readonly takesAdministrators: boolean;
   /** Undefined: neither option is given. */

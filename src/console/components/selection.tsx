@@ -95,7 +95,7 @@ const SelectAll = ({ selection: { keys, selectable, select } }: { readonly selec
 
 interface BulkBarProps {
   readonly selection: Selection;
-  /** Says what the actions leave out. */
+  /** Explains which rows the actions skip. */
   readonly note?: string | undefined;
   readonly children: ComponentChildren;
 }

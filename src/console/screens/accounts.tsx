@@ -26,7 +26,7 @@ export const nameOf = ({ full_name, email }: Readonly<Record<'full_name' | 'emai
 
 interface InitialsProps {
   readonly name: string;
-  /** A picture that covers them. */
+  /** A picture that covers the initials. */
   readonly children?: ComponentChildren;
 }
 

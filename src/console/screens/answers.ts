@@ -18,7 +18,7 @@ import type { adminChangeUsers } from '../../operations/admin/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../operations/admin/users.ts';
 import type { AnswerOf } from '../../operations/operation.ts';
 
-// What operations answer, from their declarations. Types only: scripts must not contain code of the service.
+// The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 
 type ItemOf<List extends { readonly answers: unknown }> =
   AnswerOf<List> extends { readonly items: readonly (infer Item)[] } ? Item : never;

@@ -72,7 +72,7 @@ export async function rotateSecret(app: Client): Promise<boolean> {
 const isStillUsed = (expiresAt: string | null): boolean => expiresAt !== null && Date.parse(expiresAt) > serverNowMs();
 
 const DEFAULT_OVERLAP = '86400';
-/** The default is the longest, because a short overlap may lock the app out. */
+/** The default is the longest overlap, because a short one may lock the app out. */
 const OVERLAPS = choicesOf(texts.overlapChoices).reverse();
 
 async function showSecretOf({ client: { id }, client_secret: secret }: ClientWithSecret): Promise<void> {

@@ -59,7 +59,7 @@ function TypingLabel({ typed }: { readonly typed: string }) {
 
 interface SecretProps {
   readonly title: string;
-  /** Says that the secret is shown only once. */
+  /** The hint that the secret is shown only once. */
   readonly lead: string;
   readonly secret: string;
   /** The label of the closing button. Escape does not close the dialog. */

@@ -102,7 +102,7 @@ function EmailFields() {
   );
 }
 
-/** Resolves to false if cancelled. */
+/** Adds a note; resolves to false if cancelled. */
 export async function addNote(path: string): Promise<boolean> {
   const { field, add: title, save: action } = textsOf('user').notes;
   const added = await ask<object>({

@@ -2,7 +2,7 @@ import { listsEn } from './lists.ts';
 
 /** The words of the screens Users, one user and Sessions. */
 export const accountsEn = {
-  /** On every screen. */
+  /** Words on every screen. */
   words: {
     active: 'Active',
     inactive: 'Not confirmed',

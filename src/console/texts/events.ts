@@ -1,6 +1,4 @@
-/**
- * What each event of the audit trail is called in the console. A test compares the names with those that are recorded.
- */
+/** The name of each audit event in the console. A test compares the names with those that are recorded. */
 export const eventsEn = {
   registered: 'Account created',
   verified: 'Email confirmed',

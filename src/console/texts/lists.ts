@@ -1,4 +1,4 @@
-/** What lists can do: words of every screen, and those of the screens Users, Sessions and Audit. */
+/** The words of lists: those of every screen, and those of the screens Users, Sessions and Audit. */
 export const listsEn = {
   common: {
     lists: {

@@ -2,7 +2,7 @@ import { isObject } from '../json-values.ts';
 import { readCsv } from './csv.ts';
 import { type FileRecord, type Text, UnreadableFile } from './file-record.ts';
 
-/** A user takes a few hundred bytes. */
+/** The maximum length of a line. A user takes a few hundred bytes. */
 const MAX_LINE_CHARACTERS = 1_048_576;
 /** A document is parsed as one string, and JavaScript strings cannot be much longer. */
 const MAX_DOCUMENT_CHARACTERS = 400_000_000;

@@ -2,9 +2,9 @@ import { hashRaw } from '@node-rs/argon2';
 import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts';
 
 const ALGORITHMS = ['argon2d', 'argon2i', 'argon2id'];
-/** 128 MiB; Django uses 100. */
+/** The maximum memory: 128 MiB; Django uses 100. */
 const MAX_MEMORY_KIB = 131_072;
-/** Memory times passes: about a second. */
+/** The maximum of memory times passes: about a second. */
 const MAX_WORK_KIB = 1_052_672;
 /** The minimum cost of each of a lane's four slices in each pass. */
 const SLICE_KIB = 4;

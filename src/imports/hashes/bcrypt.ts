@@ -6,7 +6,7 @@ const ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 const SALT = /^[./A-Za-z0-9]{22}$/;
 export const BCRYPT_DIGEST_CHARACTERS = 31;
-/** 14 takes a second. */
+/** The maximum cost: 14 takes a second. */
 const MAX_COST = 14;
 const FAST_BELOW = 8;
 

@@ -4,7 +4,7 @@ import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts'
 
 /** WordPress uses 13, phpBB 11, others up to 16, which takes a tenth of a second. */
 const MAX_LOG2 = 16;
-/** phpass and WordPress accept no longer ones: each round hashes the whole password, here on the main thread. */
+/** The longest password, as in phpass and WordPress: each round hashes the whole password, here on the main thread. */
 const MAX_PASSWORD_BYTES = 4096;
 /** Hashed before other requests get their turn: about a millisecond. */
 const BYTES_AT_ONCE = 262_144;

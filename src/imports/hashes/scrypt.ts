@@ -4,11 +4,11 @@ import { countOf, type Derivation, saltOf, UnusableHash } from './derivation.ts'
 
 export const deriveScrypt = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scryptWithCallback);
 
-/** 64 MiB, the default of passlib; Werkzeug and better-auth use 32. */
+/** The maximum memory: 64 MiB, the default of passlib. Werkzeug and better-auth use 32. */
 const MAX_MEMORY_BYTES = 67_108_864;
-/** N·r·p of about half a second. */
+/** The maximum N·r·p, about half a second. */
 const MAX_WORK = 1_048_576;
-/** 4 MiB once. */
+/** Cheaper hashes are wrapped: 4 MiB once. */
 const FAST_BELOW = 32_768;
 
 /** Node's default limit is 32 MiB. */

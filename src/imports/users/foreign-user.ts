@@ -14,7 +14,7 @@ export interface ForeignUser {
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly pictureUrl?: string;
   readonly role?: string;
-  /** Undefined if the record does not say. */
+  /** Undefined if the record does not state it. */
   readonly isVerified: boolean | undefined;
   readonly standing: Standing;
   readonly createdAt: Time;

@@ -72,7 +72,7 @@ export class Members {
     return texts.find((text) => text !== '') ?? '';
   }
 
-  /** Undefined if the record does not say. A time counts as true. */
+  /** Undefined if the record does not state it. A time counts as true. */
   flag(...names: readonly string[]): boolean | undefined {
     return flagOf(this.text(...names));
   }
@@ -104,7 +104,7 @@ export class Members {
     return this.#keys.get(foldedName(name)) ?? name;
   }
 
-  /** Does not count as read. */
+  /** Looks at a member without counting it as read. */
   peek(name: string): string {
     return textIn(this.#record, this.spelled(name));
   }

@@ -1,5 +1,5 @@
-/*
- * Names are chosen by strangers and sent to addresses that need not be theirs. They are shown as written, but cannot
+/**
+ * Strangers choose names, which are sent to addresses that may not be theirs. Names are shown as written, but cannot
  * close a tag, become a link, or change the direction of the rest of the line.
  */
 

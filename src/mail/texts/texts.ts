@@ -14,9 +14,9 @@ export interface Texts {
     readonly network: string;
     readonly device: string;
     readonly key: string;
-    /** That an administrator gave. */
+    /** The reason that an administrator gave. */
     readonly reason: string;
-    /** That logs people in. */
+    /** The provider that logs people in. */
     readonly provider: string;
   };
   /** Why the e-mail was sent, for kinds without a specific reason. Placeholders: {email}, {product}. */

@@ -29,10 +29,10 @@ import { SafeUser } from '../schemas.ts';
 import type { Services } from '../services.ts';
 import { ticketMember } from './schemas.ts';
 
-/** Their address may be mistyped, and without a password only this login could withdraw the account. */
+/** The address may be mistyped, and without a password only this login could withdraw the account. */
 const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus === 'INACTIVE' && passwordHash === null;
 
-/** One login cannot have e-mails sent to any number of addresses. */
+/** Prevents one login from sending e-mails to any number of addresses. */
 function replacedBy({ throttle }: Services, account: User, { issuer, subject }: Ticket) {
   const { event, steps } = withdrawal(throttle, account);
   return { event, steps: { ...steps, ofIdentity: throttle.useEmailQuota('verification', `${issuer}\n${subject}`) } };

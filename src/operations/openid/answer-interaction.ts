@@ -60,7 +60,7 @@ async function requireLoginFor(
       : Math.max(maxAgeMs, sinceBegunMs);
   if (allowedMs !== undefined) requireRecentLogin(claims, { ...services, recentLoginMs: allowedMs });
   if (!wantsTwoFactors || claims.amr?.includes(MULTIPLE_FACTORS)) return;
-  // Users without a second factor log in without one; apps see which it was.
+  // Users without a second factor log in without one; apps see how they logged in.
   if ((await factorsOf(services.db, user)).length > 0) throw recentLoginRequired(services);
 }
 
@@ -70,7 +70,7 @@ function loginAnswer(
   { amr = [], authenticatedAtMs = 0 }: Claims,
   remember: boolean,
 ): InteractionAnswer {
-  // The app asks again for the login that it was just given, so it wants another account.
+  // The app requests the login again that it just received, so it wants another account.
   if (wasAnswered) return { error: 'login_required', error_description: 'another account is logged in' };
   return { login: { accountId, ts: Math.floor(authenticatedAtMs / 1000), amr, acr: acrOf(amr), remember } };
 }

@@ -2,7 +2,7 @@
 // key and the channel of token-store.ts and tabs.ts.
 {
   const root = document.documentElement;
-  /** Somebody seems to be logged in: shows an outline until that is certain, see rememberSession in page.ts. */
+  /** Shows an outline if somebody seems to be logged in, until that is certain (rememberSession in page.ts). */
   const outline = () => {
     root.dataset.session ??= 'perhaps';
   };

@@ -1,6 +1,6 @@
 import { LOOKS_LIKE_AN_ADDRESS, takeNote } from './page.ts';
 
-/** Links to pages that ask for the e-mail address too. */
+/** Links to other pages with a field for the e-mail address. */
 const LINKS = 'a[data-carry]';
 
 /**

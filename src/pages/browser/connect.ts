@@ -10,7 +10,7 @@ import { request, resume, type User, whenEnded } from './session.ts';
 import { isKept } from './token-store.ts';
 import { fetchWaitingApp, interactionPath, showWaitingApp, type Waiting } from './waiting-app.ts';
 
-/** The end of a login for an app. Consent needs no session of this tab: a cookie identifies the browser. */
+/** The last step of a login for an app. Consent needs no session of this tab: a cookie identifies the browser. */
 async function start(): Promise<void> {
   const reply = await fetchWaitingApp();
   if (!reply.ok) return showProblem(reply);

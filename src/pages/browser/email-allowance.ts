@@ -4,9 +4,9 @@ import { storageOf } from './storage.ts';
 export type EmailKind = 'verification' | 'password_reset' | 'login_code' | 'email_change_notice';
 
 /**
- * Counts how many e-mails the service will still send. Its answer does not say, so that nobody learns who has an
- * account, so the page repeats the service's bucket: `burst` immediately, one more every `refillMs`. Kept in the tab to
- * survive a reload, in memory without storage.
+ * Counts how many e-mails the service will still send. The answer of the service does not reveal it, so that nobody
+ * learns who has an account, so the page repeats the service's bucket: `burst` immediately, one more every `refillMs`.
+ * Kept in the tab to survive a reload, in memory without storage.
  */
 const KEY = 'latchkey.emails';
 const storage = storageOf('sessionStorage');

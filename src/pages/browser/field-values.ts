@@ -14,7 +14,7 @@ type Owner = Readonly<Partial<Record<ProfileField, string | null>>> & { readonly
 export const fieldValue = (user: Owner, name: string): FieldValue | null | undefined =>
   name.startsWith(PREFIX) ? user.fields?.[name.slice(PREFIX.length)] : user[name as ProfileField];
 
-/** The service answers a missing value of the document's fields with an empty text. */
+/** For missing values of built-in fields, the service returns an empty text. */
 export const isMissing = (user: Owner, { name }: FieldInput): boolean =>
   ['', null].some((none) => none === fieldValue(user, name));
 

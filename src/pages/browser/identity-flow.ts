@@ -27,7 +27,7 @@ export interface BegunIdentity {
 
 const BEGUN = 'latchkey.begun-identities';
 const RETURNED = 'latchkey.returned-identity';
-/** After the Back button, people may go on with any of them at the provider. */
+/** The maximum number of pending logins: after the Back button, people may continue any of them at the provider. */
 const MAX_BEGUN = 5;
 const LAST_USED = 'latchkey.provider';
 
@@ -35,7 +35,7 @@ type Wanted = Omit<BegunIdentity, 'state' | 'flow' | 'from' | 'address'> & Parti
 
 const beginLogin = (body: object): Promise<Reply> => call('POST', '/api/identity/begin', { body });
 
-/** Goes to the provider; returns a refusal. */
+/** Opens the provider; returns a refusal. */
 export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<Reply | undefined> {
   const reply = await begin({ provider: begun.provider });
   if (!reply.ok) return reply;
@@ -55,7 +55,7 @@ const allBegun = (): readonly BegunIdentity[] => JSON.parse(tab()?.getItem(BEGUN
 const keepBegun = (begun: BegunIdentity): void =>
   tab()?.setItem(BEGUN, JSON.stringify([begun, ...allBegun()].slice(0, MAX_BEGUN)));
 
-/** Call when a session has begun: what an earlier one has begun is over. */
+/** Call when a session has begun: logins begun in an earlier session are void. */
 export const forgetBegun = (): void => tab()?.removeItem(BEGUN);
 
 /** The login to which this callback address belongs; a faulty provider may leave out the state. */

@@ -19,7 +19,7 @@ const update = hydrateForm('invitation-form', PasswordForm, {
   send: (values) => call('POST', '/api/invitation/accept', { token, body: nested(sentValues(values, fields)) }),
   succeeded: () => showPanel('accepted'),
   refused({ code }) {
-    // What the account lacks could not be read before, or has changed.
+    // The missing details could not be read before, or have changed.
     if (code === 'missing_field') void askForDetails();
     return showWhetherDead(code) || undefined;
   },

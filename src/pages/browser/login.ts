@@ -85,7 +85,7 @@ async function askForDetails(user: User): Promise<void> {
   });
 }
 
-/** The page says that the account will not be deleted, and continues when the button is pressed. */
+/** Shows that the account will not be deleted, and continues when the button is pressed. */
 let isSayingKept = false;
 
 async function checkSession(): Promise<void> {

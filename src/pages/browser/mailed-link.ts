@@ -11,7 +11,7 @@ export function takeMailedLink(): { token: string; email: string } {
   return { token: query.get('token')?.trim() ?? '', email: LOOKS_LIKE_AN_ADDRESS.test(email) ? email : '' };
 }
 
-/** Judges a link without asking the service, so that opening it needs no request. */
+/** Judges a link in the browser, so that opening it needs no request. */
 export function judge(token: string, purpose: string): Judgement {
   const claims = claimsOf(token);
   if (claims?.purpose !== purpose || claims.exp === undefined) return 'broken';
@@ -22,7 +22,7 @@ export function isDeadLink(code: string): boolean {
   return ['invalid_token', 'wrong_token_purpose', 'user_not_found'].includes(code);
 }
 
-/** Says why a link does not work. It may have expired while the page was open. */
+/** Explains why a link does not work. It may have expired while the page was open. */
 export function showDeadLink(token: string, purpose: string): void {
   const judgement = judge(token, purpose);
   showPanel(judgement === 'usable' ? 'used' : judgement);

@@ -5,7 +5,7 @@ import { hydrateForm } from './hydrate-form.ts';
 import { readPageData, showPanel } from './page.ts';
 import { request, type User } from './session.ts';
 
-/** Asks for missing details of an account, and continues once they are there. */
+/** Requests missing details of an account, and continues once they are stored. */
 export function askForDetails(user: User, lacked: readonly FieldInput[], goOn: () => void): void {
   // An account created from an address alone is named after it.
   const isNamed = !user.email.startsWith(`${user.full_name}@`);

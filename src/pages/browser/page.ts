@@ -43,7 +43,7 @@ export function showPanel(id: string, values: Readonly<Record<string, string>> =
   heading.focus();
 }
 
-/** Starts the page title, for tabs and history, with what the page shows. */
+/** Puts the shown panel first in the page title, for tabs and history. */
 export function nameInTitle(text: string): void {
   document.title = document.title.replace(/^.*(?= · )/, () => text);
 }

@@ -11,7 +11,7 @@ interface Owner {
   readonly full_name: string;
 }
 
-/** True if the browser can tell password managers which passkeys exist (Signal API). */
+/** True if the browser can inform password managers of existing passkeys (Signal API). */
 export const canSignal: boolean =
   passkeysWork &&
   'signalAllAcceptedCredentials' in PublicKeyCredential &&

@@ -13,10 +13,10 @@ import { passkeysWork } from './passkey-support.ts';
 const CONFIRMED = 'confirmed';
 
 /**
- * For operations that need a recent login: sends, and on `fresh_login_required` asks in a dialog for the password, and
- * for a code if the account has a second factor, then sends again. Keeps what was typed and restores the focus.
- * Cancelling results in the code `cancelled`, which forms ignore. A provider is another page, after which the user
- * starts the action again.
+ * For operations that need a recent login: sends the request; on `fresh_login_required`, a dialog requests the
+ * password, and a code if the account has a second factor, and the request is sent again. Keeps what was typed and
+ * restores the focus. Cancelling results in the code `cancelled`, which forms ignore. A provider is another page, after
+ * which the user starts the action again.
  */
 export async function withRecentLogin(send: () => Promise<Reply>): Promise<Reply> {
   const reply = await send();

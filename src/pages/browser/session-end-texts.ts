@@ -2,7 +2,7 @@ import { messages } from './page.ts';
 import { suspended } from './refusals.ts';
 import type { EndReason } from './tabs.ts';
 
-/** What people read when their session is over. */
+/** The texts for a session that has ended. */
 export const SESSION_END_TEXTS: Readonly<
   Record<EndReason, { readonly text: string; readonly mood: 'danger' | 'success' }>
 > = {

@@ -58,7 +58,7 @@ function offerProvider(provider: string): void {
     const { beginIdentity } = await import('./identity-flow.ts');
     const { href = '' } = toLogin.querySelector('a') ?? {};
     const { name = '' } = button.dataset;
-    // The login page goes on, or says that the provider is not there.
+    // The login page continues, or reports that the provider is unavailable.
     if (await beginIdentity({ provider, name, from: href })) navigate(href);
     button.disabled = false;
   });

@@ -14,6 +14,6 @@ interface SwaggerUiOptions {
 }
 
 declare global {
-  /** Of a script before ours. */
+  /** The global of a script that runs before ours. */
   var SwaggerUIBundle: (options: SwaggerUiOptions) => SwaggerUi;
 }

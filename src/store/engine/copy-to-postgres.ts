@@ -21,7 +21,7 @@ interface Column {
 type Progress = (table: string, done: number, rows: number) => void;
 
 const PAGE = 500;
-/** What an upgrade has left for instances of 0.6.0: a new database lacks it, and the next release drops it. */
+/** Objects that an upgrade keeps for instances of 0.6.0. A new database lacks them, and the next release drops them. */
 const LEFTOVERS = [
   ...['signing_keys', 'known_keys', 'instances.signing_keys', 'instances.data_keys'],
   'refresh_tokens.rotated_generation',

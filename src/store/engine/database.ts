@@ -27,7 +27,7 @@ export interface Statement<R = never> {
   readonly required?: boolean | Error;
   /** Returns all rows instead of only the first. */
   readonly isList?: true;
-  /** It ends sessions of this user, or of all with ids above the first, up to the second. */
+  /** The statement ends sessions of this user, or of all users with ids above the first, up to the second. */
   readonly endsSessionsOf?: readonly [userId: number] | readonly [afterId: number, lastId: number];
   readonly row?: (row: R) => void;
 }
@@ -82,7 +82,8 @@ export interface Database extends Reads {
    */
   migrating<T>(work: (tools: MigrationTools) => Promise<T>): Promise<T>;
   /**
-   * The versions of all other processes with an open connection; undefined on the embedded database, where none tells.
+   * The versions of all other processes with an open connection; undefined on the embedded database, where processes do
+   * not report one.
    */
   otherVersions(): Promise<(string | undefined)[]>;
   /** Overwrites the content of deleted rows in the database files, as far as the driver controls them. */
@@ -98,7 +99,7 @@ export interface Database extends Reads {
   close(): Promise<void>;
 }
 
-/** For `commit`, and for what the driver is wrapped in. */
+/** The database for `commit` and for wrappers of the driver. */
 export interface WritableDatabase extends Database {
   /** Runs one transaction and returns the rows of each statement, or undefined if a required row was missing. */
   batch(statements: readonly Statement[]): Promise<Row[][] | undefined>;
@@ -122,7 +123,7 @@ export interface SchemaConnection {
   all<R = Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
 }
 
-/** The state that a change relied on has changed. Nothing was written; the caller has to decide again. */
+/** The state that a change relied on has changed. Nothing was written; the caller must decide again. */
 export class Conflict extends StacklessError {}
 
 /** Concurrent changes kept getting in the way. Nothing was written; the same request may succeed a moment later. */

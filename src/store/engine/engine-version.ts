@@ -2,13 +2,13 @@ import { type Database, DatabaseUnusable, query } from './database.ts';
 
 interface Engine {
   readonly name: string;
-  /** Whether our tests run on it. */
+  /** Whether our tests run on this engine. */
   readonly isTried: boolean;
 }
 
 const VERSION = query<{ version: string }>`SELECT version() AS version`;
 
-/** Hosted PostgreSQL says what PostgreSQL says; engines that speak its protocol call themselves otherwise. */
+/** Hosted PostgreSQL reports the name PostgreSQL; other engines with its protocol report their own. */
 const POSTGRES = /^(PostgreSQL [\d.]+)(?: \((?:Debian|Ubuntu|Homebrew)[^)]*\))?(?: on |,|$)/;
 const YUGABYTE = /^PostgreSQL [\d.]+-YB-([\d.]+)/;
 const COCKROACH = /^CockroachDB/;
@@ -24,7 +24,10 @@ export async function engineOf(db: Database): Promise<Engine | undefined> {
   return { name, isTried: false };
 }
 
-/** Refuses the engine on which the schema cannot be made: it has no triggers for columns and no advisory locks. */
+/**
+ * Refuses the engine on which the schema cannot be created, because it has no triggers for columns and no advisory
+ * locks.
+ */
 export async function refuseEngine(db: Database): Promise<void> {
   const engine = await engineOf(db);
   if (engine && COCKROACH.test(engine.name))

@@ -24,7 +24,7 @@ export function readMigrations(kind: Database['kind']): Migration[] {
     .sort((a, b) => a.version - b.version);
 }
 
-/** What a new database gets in place of the first migration: the core, then each feature. */
+/** The baseline, which replaces the first migration in a new database: the core, then each feature. */
 export function readBaseline(kind: Database['kind'], version: number): Migration {
   const files = readdirSync(BASELINE).filter((file) => file.endsWith(`.${kind}.sql`) && !file.startsWith('core.'));
   const ofFeatures = readdirSync(FEATURES)

@@ -8,7 +8,7 @@ interface Plan {
   /** The schema number of this version. */
   readonly to: number;
   readonly steps: readonly PlannedStep[];
-  /** All steps in words. */
+  /** The descriptions of all steps. */
   readonly summary: readonly string[];
   readonly format: (step: PlannedStep) => string;
 }

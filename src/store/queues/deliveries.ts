@@ -54,7 +54,7 @@ export const remove = async (db: Store, { id, attempts }: ClaimedDelivery): Prom
   void (await commitUnrecorded(db, QUEUE, { removed: statement(REMOVE, [id, attempts]) }));
 
 const RELEASE = `UPDATE deliveries SET leased_until = NULL WHERE id = $1 AND attempts = $2 RETURNING id`;
-/** Releases a delivery whose attempt was aborted and says nothing about the receiver. */
+/** Releases a delivery whose attempt was aborted, which proves nothing about the receiver. */
 export const release = async (db: Store, { id, attempts }: ClaimedDelivery): Promise<void> =>
   void (await commitUnrecorded(db, QUEUE, { released: statement(RELEASE, [id, attempts]) }));
 

@@ -12,7 +12,7 @@ export const enqueueLogouts = (where: string): string =>
     WHERE kind = 'Grant' AND ${where} FOR UPDATE) AS ended ON ended.client_id = openid_clients.id
   WHERE backchannel_logout_uri IS NOT NULL`;
 
-/** SQL: also removes the rows. Whatever removes grants uses this. */
+/** SQL: enqueues the logouts and removes the rows. Every statement that removes grants uses this. */
 export const endAppLogins = (where: string): readonly string[] => [
   enqueueLogouts(where),
   `DELETE FROM openid_records WHERE ${where}`,

@@ -29,7 +29,7 @@ const COUNT = query<Counts>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
 /** A slower count is cached for a while, and repeated in the background. */
 const QUICK_MS = 15;
 const STALE_AFTER_MS = 30_000;
-/** An older count is useless: nobody has asked for a long time. */
+/** An older count is discarded: nobody has requested it for a long time. */
 const OLDEST_MS = 5 * 60_000;
 
 /** Counts that slow down with more accounts: current while counting is fast, else up to half a minute old. */

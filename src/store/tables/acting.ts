@@ -17,7 +17,7 @@ interface NewActing {
   readonly lifetimeMs: number;
 }
 
-/** Replaces an earlier session of the administrator. Returns no row if nobody may act as the account any more. */
+/** Replaces an earlier session of the administrator. Returns no row if acting as the account is no longer allowed. */
 export const begin = (
   checked: User,
   { id, adminId, sessionId, lifetimeMs }: NewActing,

@@ -48,7 +48,7 @@ const CORE = {
       subject: "created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count",
     },
   },
-  // What an app holds hangs on a session, and ends with it. The grant lets it log in again without being asked.
+  // The tokens of an app end with their session. The grant lets the app log in again without consent.
   app: {
     table: 'openid_grants',
     listed: null,
@@ -56,7 +56,7 @@ const CORE = {
     isAddedSince: 'granted_at >= at($2)',
     ...NO_LOGIN,
   },
-  // Once confirmed, the account belongs to another mailbox.
+  // Once such a change is confirmed, the account belongs to another mailbox.
   waiting_address: {
     table: 'email_changes',
     where: 'confirmed_at IS NULL',
@@ -67,11 +67,11 @@ const CORE = {
   },
 } as const satisfies Record<string, CredentialKind<keyof Features, AuditEvent>>;
 
-/** Each kind, with its answer to every question that is asked about all of them. A new kind is a row. */
+/** All kinds of credentials. A new kind is a row. */
 export const CREDENTIALS = composed(CORE, 'credentials');
 
 type Kinds = typeof CREDENTIALS;
-/** The kinds that give a member another answer than null. */
+/** The kinds with a value other than null in a member. */
 type KindWith<Member extends keyof CredentialKind & keyof Kinds[keyof Kinds]> = {
   [Kind in keyof Kinds]: Kinds[Kind][Member] extends null ? never : Kind;
 }[keyof Kinds];

@@ -18,7 +18,7 @@ type Removal = readonly (Statement | EventToRecord)[];
 /** A credential as its owner sees it. */
 export interface StoredWayIn {
   readonly kind: ListedKind;
-  /** Not public. */
+  /** An internal id, not public. */
   readonly id: string | null;
   /** The name that the owner chose or, for a session, the user agent. */
   readonly name: string | null;
@@ -37,7 +37,7 @@ const ROWS = LISTED.map(
 ).join(' UNION ALL ');
 const PLACES = WAYS_IN.map((kind, place) => `WHEN '${kind}' THEN ${place}`).join(' ');
 const LIST = `SELECT * FROM (${ROWS}) AS ways ORDER BY CASE kind ${PLACES} END, "addedAtMs", id`;
-/** What lets somebody into an account, besides the password and the mailbox. */
+/** The credentials of an account besides the password and the mailbox. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
 
 const COUNTS = query<Record<ListedKind, number>>`SELECT ${LISTED.map(
@@ -47,7 +47,7 @@ const COUNTS = query<Record<ListedKind, number>>`SELECT ${LISTED.map(
 export const countWaysIn = async (db: Reads, userId: number) =>
   (await db.one(COUNTS, [userId])) as Readonly<Record<string, number>>;
 
-/** Removes the credentials of an account ($1) that meet a condition too. A factor with codes loses its bit. */
+/** Removes the credentials of an account ($1) that also meet a condition. A factor with codes loses its bit. */
 function removalOf(kind: AnyKind, isMeant: string, params: readonly [userId: number, ...Value[]]): Removal {
   const { table, outlived, removed, factor } = kind;
   const where = `${isOwnedBy('$1', kind)} AND ${isMeant}`;
@@ -79,22 +79,22 @@ export const removeKind = (kind: keyof typeof CREDENTIALS, userId: number): Remo
   removalOf(CREDENTIALS[kind], '1 = 1', [userId]);
 
 /**
- * For the owner of the mailbox, who may not be the person who came before: removes everything that an unproven login
- * has begun, requested or added, and that login. Must follow a lock on the user, so that nothing is added meanwhile.
+ * Removes every unproven login, with everything that it began, requested or added: another person may have used the
+ * account before the owner of the mailbox. Must follow a lock on the user, so that nothing is added meanwhile.
  */
 export const removeUnproven = (userId: number): Removal => removeWhere((kind) => kind.isUnproven, [userId]);
 
-/** Removes what was added since then. Must follow a lock on the user. */
+/** Removes credentials added since a time. Must follow a lock on the user. */
 export const removeAddedSince = (userId: number, sinceMs: number): Removal =>
   removeWhere((kind) => kind.isAddedSince, [userId, sinceMs]);
 
 /** Removes every factor. */
 export const removeFactors = (userId: number): Removal => removeWhere(({ factor }) => factor && '1 = 1', [userId]);
 
-/** Removes what was begun and not confirmed. */
+/** Removes factors that were begun but not confirmed. */
 export const removePending = (userId: number): Removal => removeWhere(({ isPending = null }) => isPending, [userId]);
 
-/** Removes everything, for an account that gets another owner. */
+/** Removes all credentials, for an account that gets another owner. */
 export const removeAll = (userId: number): Removal => removeWhere(() => '1 = 1', [userId]);
 
 const NOTHING_IS_UNPROVEN = KINDS.map(
@@ -106,7 +106,7 @@ const HAS_UNPROVEN = query`SELECT id FROM users WHERE id = $1 AND NOT (${NOTHING
 export const hasUnproven = async (db: Reads, userId: number): Promise<boolean> =>
   (await db.one(HAS_UNPROVEN, [userId])) !== undefined;
 
-/** Nobody who may not own the mailbox has a way in. */
+/** SQL: the address is confirmed, and every credential is proven. */
 const IS_PROVEN = `(unconfirmed_email IS NULL OR unconfirmed_email <> email) AND ${NOTHING_IS_UNPROVEN}`;
 const PROVEN = query`SELECT id FROM users WHERE id = $1 AND ${IS_PROVEN}`;
 export const isEmailProven = async (db: Reads, id: number): Promise<boolean> =>

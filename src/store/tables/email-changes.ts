@@ -110,22 +110,22 @@ export const confirm = (id: string, revertMs: number): Statement => required(CON
 
 const REMOVE_WAITING = 'DELETE FROM email_changes WHERE user_id = $1 AND confirmed_at IS NULL';
 const STOP = `${REMOVE_WAITING} RETURNING id`;
-/** Removes any waiting request: the owner wants no change. */
+/** Removes any waiting request, at the owner's wish. */
 export const removeWaiting = (userId: number): Statement => statement(STOP, [userId]);
 
 const REMOVE_ASKED_BY = `${REMOVE_WAITING} AND session_id = $2`;
-/** Removes the waiting request if this session made it. */
+/** Removes the waiting request if this session sent it. */
 export const removeRequestedBy = (userId: number, sessionId: string): Statement =>
   statement(REMOVE_ASKED_BY, [userId, sessionId]);
 
 const REMOVE_ASKED_BY_OTHERS = `${REMOVE_WAITING} AND session_id <> $2`;
-/** Removes the waiting request if another session made it. */
+/** Removes the waiting request if another session sent it. */
 export const removeRequestedByOthers = (userId: number, sessionId: string): Statement =>
   statement(REMOVE_ASKED_BY_OTHERS, [userId, sessionId]);
 
 const REMOVE_ASKED_BY_ADMIN = `${REMOVE_WAITING} AND session_id IS NULL`;
 /**
- * Removes the waiting request unless the owner made it. For an account that becomes ADMIN: an API key may have
+ * Removes the waiting request unless the owner sent it. For an account that becomes ADMIN: an API key may have
  * requested the change, and no longer could.
  */
 export const removeRequestedByAdmin = (userId: number): Statement => statement(REMOVE_ASKED_BY_ADMIN, [userId]);

@@ -23,7 +23,7 @@ const CORE = {
     givenUpAfterMs: lifetimeMs('invitation'),
     endsWithPassword: true,
   },
-  // Waits as long as an invitation: it is the first e-mail to the owner, and its link is made on sending.
+  // Waits as long as an invitation: it is the first e-mail to the owner, and its link is created on sending.
   account_made: {
     bound: 'limit',
     link: { purpose: 'password_reset', page: '/reset-password' },
@@ -71,7 +71,7 @@ const CORE = {
   passkey_added: { bound: 'counted', ...NOTICE },
   passkey_removed: { bound: 'counted', ...NOTICE },
   identity_linked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
-  // A new password must not end it: it may be of the person whom the owner is warned of.
+  // A new password must not cancel it: the intruder of whom it warns may have set that password.
   identity_auto_linked: {
     bound: 'counted',
     ...NOTICE,

@@ -15,12 +15,12 @@ import { USER_COLUMNS } from './users.ts';
 /** A kind of credential that is a second factor. */
 export type Factor = AnyKind & NonNullable<AnyKind['factor']> & { readonly name: FactorName };
 
-/** Those with codes first. */
+/** The second factors, those with codes first. */
 export const FACTORS: readonly Factor[] = KINDS.flatMap(([, kind]) =>
   kind.factor ? [{ ...kind, ...kind.factor, name: kind.factor.name as FactorName }] : [],
 ).toSorted((one, other) => Number(one.bit === null) - Number(other.bit === null));
 
-/** Without those that only replace another one. */
+/** The second factors, without those that only replace another one. */
 type ListedFactor = Factor & { readonly name: ListedFactorName };
 export const LISTED_FACTORS: readonly ListedFactor[] = FACTORS.filter((one): one is ListedFactor => one.bit !== 'any');
 
@@ -39,7 +39,7 @@ export const hasFactor = (factor: Factor, id = 'users.id', codes = 'users.second
     ? `(SELECT 1 FROM ${factor.table} WHERE ${isUsableBy(id, factor)} LIMIT 1) IS NOT NULL`
     : `${codes}${factor.bit === 'any' ? '' : ` & ${factor.bit}`} <> 0`;
 
-/** SQL: whether an account has any. */
+/** SQL: whether an account has any second factor. */
 export const HAS_FACTOR = FACTORS.map((factor) => hasFactor(factor)).join(' OR ');
 
 const namesOf = (factors: readonly Factor[], ...account: readonly [id?: string, codes?: string]): string =>
@@ -71,5 +71,5 @@ const PENDING = FACTORS.flatMap(({ isPending, ...factor }) =>
     : `EXISTS (SELECT 1 FROM ${factor.table} WHERE ${isOwnedBy('$1', factor)} AND ${isPending})`,
 ).join(' OR ');
 const REQUIRE_PENDING = `SELECT id FROM users WHERE id = $1 AND NOT (${HAS_FACTOR}) AND (${PENDING}) FOR UPDATE`;
-/** Returns no row if there is a factor, or none that was begun. */
+/** Returns no row if there is a confirmed factor, or no factor was begun. */
 export const requirePendingFactor = (id: number): Statement => required(REQUIRE_PENDING, [id]);

@@ -9,7 +9,7 @@ export interface NewIdentity {
   readonly provider: string;
   readonly issuer: string;
   readonly subject: string;
-  /** Null if the provider gives none. */
+  /** Null if the provider states none. */
   readonly email: string | null;
   /** What the provider knows about the address; undefined for an imported login. */
   readonly emailProof?: 'decided' | 'checked' | 'claimed';

@@ -109,7 +109,7 @@ interface Wanted {
   readonly identities: readonly Login[];
 }
 
-/** Finds which of these an account has already, or may revert to. Takes at most ASKED_AT_ONCE accounts. */
+/** Finds the values that accounts have already, or may revert to. Takes at most ASKED_AT_ONCE accounts. */
 export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
   const emails = accounts.map(({ email }) => email);
   const [existing, reserved, phones, logins] = await Promise.all([

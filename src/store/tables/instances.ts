@@ -7,20 +7,20 @@ interface InstanceRecord {
   readonly version: string;
   /** The time by its own clock. */
   readonly clockMs: number;
-  /** Whether this is the first note since the start, or since the start of its last worker. */
+  /** Whether this is the first report since the start, or since the start of its last worker. */
   readonly isStart: boolean;
 }
 
 interface SeenInstance extends Pick<InstanceRecord, 'instance' | 'version'> {
   readonly startedAtMs: number;
   readonly lastAtMs: number;
-  /** The time since its last note. */
+  /** The time since its last report. */
   readonly ageMs: number;
   /** How far its clock is ahead of the database's. */
   readonly aheadMs: number;
 }
 
-/** An instance without a note for this long is not running. */
+/** An instance without a report for this long is not running. */
 export const RUNNING_MS = 120_000;
 
 const RECORD = `INSERT INTO instances (instance, version, started_at, last_at, clock_at)

@@ -16,7 +16,7 @@ interface NewSession {
   /** Undefined: now. */
   readonly authenticatedAtMs?: number | undefined;
   readonly requester: Requester;
-  /** Whether nobody knows that the login and the mailbox belong to the same person. */
+  /** Whether the login and the mailbox may belong to different people. */
   readonly isUnproven: boolean;
 }
 
@@ -45,7 +45,7 @@ interface InsertedSession {
 
 /**
  * Begins a session and replaces the one in its slot. Returns no row if the password was replaced, a factor added or
- * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`, which goes on with
+ * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`, which continues with
  * `removeSurplus`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {

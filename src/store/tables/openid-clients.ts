@@ -19,7 +19,7 @@ export interface OpenIdClient {
   readonly postLogoutRedirectUris: readonly string[];
   /** An app on a device: may use custom schemes, and loopback addresses with any port. */
   readonly native: boolean;
-  /** First-party clients ask nobody for consent. */
+  /** First-party clients need no consent. */
   readonly firstParty: boolean;
   readonly scopes: readonly string[];
   /** The `aud` of its access tokens; null: its client id. */

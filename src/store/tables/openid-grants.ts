@@ -5,7 +5,7 @@ import { unprovenIn } from './sessions.ts';
 /** The MCP servers that an app may use, with the scopes for each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;
 
-/** What an account has allowed an app to see and use. */
+/** The permissions that an account has granted to an app. */
 export interface Granted {
   readonly scopes: readonly string[];
   readonly resources: ResourceScopes;

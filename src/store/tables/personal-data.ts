@@ -2,7 +2,7 @@ import { INTERNAL, OWNER, type PersonalTable, SECRET } from '../../declare/perso
 import { composed } from '../../features/declarations.ts';
 import { PHONE_NUMBER } from './users.ts';
 
-const DERIVED = 'the name or the phone number once more, in the form in which it is searched';
+const DERIVED = 'the name or the phone number, normalised for search';
 
 /**
  * The e-mails of an account except the one that asks a new address for its confirmation: if that address is taken,
@@ -40,13 +40,13 @@ const CORE = {
       password_hash: SECRET,
       credential_version: INTERNAL,
       breach_told_version: INTERNAL,
-      second_factors: 'the rows of second factors say it',
-      unconfirmed_email: 'the same as `email`, while nobody has confirmed it',
-      shared_phone_number: 'it is `phone_number` where there is one',
+      second_factors: 'derived from the rows of second factors',
+      unconfirmed_email: 'the same as `email`, until it is confirmed',
+      shared_phone_number: 'the same as `phone_number`, if there is one',
       name_key: DERIVED,
       surname_key: DERIVED,
       phone_key: DERIVED,
-      handle: 'a random number under which authenticators store passkeys; says nothing of the person',
+      handle: 'a random number under which authenticators store passkeys, without personal data',
     },
   },
   profile_pictures: {
@@ -114,8 +114,8 @@ const CORE = {
     },
     withheld: {
       user_id: OWNER,
-      credential_id: 'an identifier between the authenticator and this service; says nothing of the person',
-      public_key: 'it only serves to verify; says nothing of the person',
+      credential_id: 'an identifier shared by authenticator and service, without personal data',
+      public_key: 'it only serves to verify, without personal data',
       algorithm: INTERNAL,
       sign_count: INTERNAL,
       is_unproven: INTERNAL,
@@ -261,7 +261,7 @@ export const PERSONAL_DATA: Readonly<Record<string, PersonalTable>> = composed(C
 
 /** Tables that repeat PERSONAL_DATA, each with the reason. They are not exported, and deleted with the account. */
 export const DERIVED_DATA: Readonly<Record<string, string>> = {
-  user_name_parts: 'words of the name, in the form in which they are searched',
+  user_name_parts: 'words of the name, normalised for search',
 };
 
 /** Tables whose rows belong to no account, each with the reason. */
@@ -275,8 +275,8 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   stand_in_key: 'a random number',
   locks: 'rows to lock, always the same',
   schema_migrations: 'the versions of the schema',
-  schema_steps: 'how far an upgrade of the schema has come',
-  deliveries: 'which apps are still to be told that a session has ended; gone once they are, within a day',
+  schema_steps: 'the progress of an upgrade of the schema',
+  deliveries: 'logouts to deliver to apps; gone once delivered, within a day',
   openid_clients: 'apps that log people in here, and not who uses them',
   instances: 'which instances serve: version and clock',
   instance_keys: 'which instance has which key, since when: names and fingerprints',

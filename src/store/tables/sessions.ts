@@ -89,7 +89,7 @@ export const requireAlive = ({ id: userId, credentialVersion, secondFactors }: U
 
 /**
  * SQL: 1 if what a session adds is as unproven as its login, or if the session has ended; 0 for something that no
- * session adds ($n is null). Everything that lets somebody in is written with this, in the same statement.
+ * session adds ($n is null). Every credential is written with this value, in the same statement.
  */
 export const unprovenIn = (sessionId: string, userId = 'users.id'): string =>
   `COALESCE((SELECT refresh_tokens.is_unproven FROM refresh_tokens WHERE refresh_tokens.user_id = ${userId}

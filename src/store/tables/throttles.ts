@@ -11,7 +11,7 @@ export interface GuessLimit {
 
 const MINUTE_MS = 60_000;
 
-/** `blockMinutes`: the block at the limit, and after each failure that follows a block. The last one repeats. */
+/** `blockMinutes`: the duration of the block at the limit, and after each further failure. The last value repeats. */
 export function createGuessCounter(blockMinutes: readonly number[]) {
   const { look, lookInTurn, count } = guessStatements(blockMinutes);
   return {

@@ -8,7 +8,7 @@ const MAX_EXAMINED = 2 * MAX_COUNT;
 
 interface Count {
   readonly count: number;
-  /** Whether there are, or may be, more. */
+  /** Whether there are, or may be, more accounts. */
   readonly more: boolean;
 }
 

@@ -89,12 +89,12 @@ export interface NewUser {
   /** The values of FIELDS_FILE, as JSON. */
   readonly fields?: string | null;
   readonly industry: string | null;
-  /** Null: the owner has yet to choose a password. */
+  /** Null: the owner has not chosen a password yet. */
   readonly passwordHash: string | null;
   readonly language: string;
   readonly role?: Role;
   readonly accountStatus?: AccountStatus;
-  /** Whether an administrator creates the account, whose owner has yet to choose a password. */
+  /** Whether an administrator creates the account, and its owner has not chosen a password yet. */
   readonly isInvited?: boolean;
   /** The members of an imported account; null is the same as undefined. */
   readonly profileImageUrl?: string | null;
@@ -205,7 +205,7 @@ export const revokeLinks = (afterId: number): ListStatement<{ readonly id: numbe
 const RECORD_BREACH_TOLD = `UPDATE users SET breach_told_version = credential_version
   WHERE id = $1 AND credential_version = $2 AND account_status = 'ACTIVE'
   AND (breach_told_version IS NULL OR breach_told_version <> credential_version) RETURNING id`;
-/** Returns no row if the owner was told before, or the password was replaced since it was checked. */
+/** Returns no row if the owner was notified before, or the password was replaced since it was checked. */
 export const recordBreachNotice = (checked: User): Statement =>
   required(RECORD_BREACH_TOLD, [checked.id, checked.credentialVersion]);
 

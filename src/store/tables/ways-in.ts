@@ -5,7 +5,7 @@ import { CREDENTIALS, isUsableBy, KINDS, type LoginKind } from './credential-kin
 import { isSwitchedOn } from './factors.ts';
 import { PASSWORD_HASH } from './users.ts';
 
-/** What people can log in with now. */
+/** The login methods that work now. */
 interface LoginMethods {
   readonly features: Features;
   readonly providers: readonly string[];
@@ -20,7 +20,7 @@ const EXIST = LOGINS.map(({ feature, provider, ...kind }) => {
 }).join(' OR ');
 const HAS_ANOTHER = `AND (${EXIST} OR EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL))`;
 
-/** They always work: every account has an address. */
+/** Login methods that always work, because every account has an address. */
 const MAILBOX_LOGINS = DECLARED_FEATURES.filter(({ mailboxLogsIn }) => mailboxLogsIn);
 
 const methodsOf = ({ features, providers }: LoginMethods): string[] =>

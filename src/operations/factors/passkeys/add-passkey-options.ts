@@ -41,7 +41,7 @@ export const addPasskeyOptions = protectedOperation(
 
 /**
  * A quiet passkey requires that a password was just entered. If SECOND_FACTOR demands a factor, a quiet passkey is
- * refused, because every login would ask for a factor that its owner may not know.
+ * refused, because every login would demand a factor that the owner may not know.
  */
 async function refuseQuietPasskey(
   services: Services,

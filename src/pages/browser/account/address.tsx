@@ -18,7 +18,7 @@ const { account, addressChange: words, fields } = texts;
 const PATH = '/api/me/email';
 
 /**
- * Asks the service again, because the link may be opened on another device. Rarely, because each time costs a request
+ * The intervals of checks whether the link was opened on another device. They grow, because each check costs a request
  * and the link works for an hour.
  */
 const LOOK_AGAIN_AFTER_MINUTES = [0.25, 0.5, 1, 2, 4, 8, 16, 32];

@@ -21,7 +21,7 @@ const renewCodes = () => requestWithRecentLogin('POST', '/api/me/recovery-codes'
 interface AddAppProps {
   readonly added: (reply: Reply) => void;
   readonly takesFocus: boolean;
-  /** The account can do nothing else before. */
+  /** The account must add a factor before anything else. */
   readonly isRequired: boolean;
 }
 

@@ -39,7 +39,7 @@ function AccountField({ field, kept, initial }: Props) {
 
 interface AccountFieldsProps {
   readonly fields: readonly FieldInput[];
-  /** Of the account. */
+  /** The values of the account. */
   readonly initial?: (name: string) => FieldValue | null | undefined;
 }
 

@@ -16,7 +16,7 @@ interface CodeStep {
   readonly hide: () => void;
   /** The fields to render in the form. */
   readonly fields: VNode;
-  /** The message for the form; true if the fields say it all. */
+  /** The message for the form; true if the fields show it. */
   readonly refused: (reply: Reply) => NoticeText | true | undefined;
 }
 

@@ -4,7 +4,7 @@ import { ErrorLine, Input, useTyped } from './fields.tsx';
 import { useForm } from './form.tsx';
 import { usePage } from './page-data.ts';
 
-/** Tells password managers whose password it is. */
+/** Shows password managers whose password it is. */
 export const Username = ({ id, email }: { readonly id: string; readonly email: string }) => (
   <input
     class="unseen"

@@ -6,7 +6,7 @@ import { Checkbox, type InputProps, TextField } from './fields.tsx';
 
 interface Props extends Partial<Omit<InputProps, 'name'>> {
   readonly field: FieldInput;
-  /** Of the account; undefined where there is none yet. */
+  /** The value of the account; undefined without one. */
   readonly initial?: FieldValue | null | undefined;
 }
 

@@ -20,7 +20,7 @@ const PATHS = {
   login_code: '/api/login/email',
 };
 
-/** Asks for another e-mail if one may have been lost. */
+/** Requests another e-mail if one may have been lost. */
 export function EmailForm({
   id,
   kind,
@@ -61,7 +61,7 @@ export function EmailForm({
   );
 }
 
-/** Lets a form wait, and say for how long, if the service would not send an e-mail. */
+/** Disables a form, with the remaining time, while the service would not send an e-mail. */
 export function useEmailWait(kind: EmailKind, emailOf: () => string) {
   const [seconds, setSeconds] = useState(0);
   const update = () => setSeconds(secondsToWait(kind, emailOf()));

@@ -12,7 +12,7 @@ interface Props extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> 
   /** The address that the provider states, if any. */
   readonly email: string | null;
   readonly provider: string;
-  /** Goes to the provider again, because its ticket has expired; returns a refusal. */
+  /** Opens the provider again, because its ticket has expired; returns a refusal. */
   readonly beginAgain: (typed: Values) => Promise<NoticeText | undefined>;
 }
 

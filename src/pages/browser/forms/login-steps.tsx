@@ -17,7 +17,7 @@ interface StepsProps extends FormHandlers {
   readonly refusalOfFirst?: string;
 }
 
-/** Steps of a login without a password: asks for a second factor and for new terms if needed. */
+/** Steps of a login without a password: requests a second factor and acceptance of new terms if needed. */
 function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers }: StepsProps) {
   const [asksForTerms, setAsksForTerms] = useState(false);
   const step = useCodeStep('second-code');
@@ -46,7 +46,7 @@ export const IdentityLoginForm = (props: Omit<StepsProps, 'id'>) => <LoginSteps 
 
 const INVALID = 'invalid_login_code';
 
-/** Asks for an e-mailed code. */
+/** Requests an e-mailed code. */
 export function EmailLoginForm({ words, ...props }: EmailLoginPage & Omit<StepsProps, 'id'>) {
   const [send] = useState(() => sendWhenComplete(8));
   return (

@@ -25,7 +25,7 @@ interface Props extends Returned {
   readonly canUsePasskey: boolean;
   /** Providers that can confirm a recent login. */
   readonly providers: readonly LoginMethod[];
-  /** Goes to the provider; returns a refusal. */
+  /** Opens the provider; returns a refusal. */
   readonly confirmAtProvider: (provider: LoginMethod) => Promise<NoticeText | undefined>;
   readonly confirmed: () => void;
   readonly cancel: () => void;
@@ -53,7 +53,7 @@ export function RecentLoginForm(props: Props) {
       class="stack"
       notice={noticeText}
       send={send}
-      // The action was interrupted for the provider and does not continue by itself.
+      // The visit to the provider interrupted the action, which does not continue by itself.
       succeeded={() => (ticket === undefined ? confirmed() : setDone(true))}
       refused={(reply) => {
         if (reply.code === 'invalid_identity') setTicket(undefined);

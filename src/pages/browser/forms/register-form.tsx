@@ -12,7 +12,7 @@ import { PasswordField } from '../components/password-field.tsx';
 interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
   /** Called when another address is typed. */
   readonly changed?: () => void;
-  /** Below the address. */
+  /** Shown below the address. */
   readonly children?: ComponentChildren;
 }
 
@@ -72,7 +72,7 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
   );
 }
 
-/** Asks for missing fields of an account. */
+/** Requests missing fields of an account. */
 export const DetailsForm = ({ id, label, fields, ...handlers }: FormProps['details'] & FormHandlers) => (
   <Form id={id} class="stack" {...handlers}>
     <AccountFields fields={fields} />

@@ -50,7 +50,7 @@ const LOCK_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 5000;
 /** A client-side timeout for a hanging server or a network that drops packets: the server's own never arrives. */
 const ANSWER_TIMEOUT_MS = 7000;
-/** Whatever the URL has: with a shorter one, a busy server's process might never be terminated. */
+/** Overrides the URL: with a shorter timeout, a busy server's process might never be terminated. */
 const OWN_TIMEOUT = { query_timeout: ANSWER_TIMEOUT_MS };
 const KEEP_ALIVE_AFTER_MS = 10_000;
 /** The message of pg's error for `query_timeout`. The error has no code. */

@@ -30,7 +30,7 @@ const SCHEMA_LOCK_TIMEOUT_MS = 500;
 /** Fails (division by zero) on a server that was switched to read-only, where a plain SELECT would still succeed. */
 const CHECK = "SELECT 1 / (current_setting('transaction_read_only') = 'off')::int AS takes_writes";
 
-/** Latchkey's connections to this database, except the one that asks. */
+/** Latchkey's connections to this database, except the current one. */
 const OTHERS = `SELECT application_name FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name LIKE 'latchkey%'`;
 
