@@ -4,7 +4,7 @@ import { DatabaseUnusable } from '../store/engine/database.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 
-/** Errors whose message tells the operator what to correct. */
+/** Errors whose message explains the correction to the operator. */
 const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, SigningKeyFolderUnusable];
 
 interface SystemError extends NodeJS.ErrnoException {

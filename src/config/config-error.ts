@@ -1,4 +1,4 @@
-/** Invalid configuration; the message is one line and tells the operator how to correct it. */
+/** Invalid configuration; the message is one line and explains the correction to the operator. */
 export class ConfigError extends Error {}
 
 /** A required setting is missing, perhaps because its file was not named. */

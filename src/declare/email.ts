@@ -48,7 +48,7 @@ export const NOTICE = { showsRequest: true, givenUpAfterMs: lifetimeMs('account_
 interface KindTexts {
   /** Placeholders: {product}. */
   readonly subject: string;
-  /** Placeholders: {product}, and {date} where the e-mail tells when something will happen. */
+  /** Placeholders: {product}, and {date} if the e-mail announces something for that date. */
   readonly intro: string;
   /** Placeholders: {email}, {product}. */
   readonly reason?: string;

@@ -44,7 +44,7 @@ export function healthEndpoints(checks: readonly Check[]): Endpoint[] {
       isProbe: true,
       async answer({ query }) {
         if (query.has('verbose')) return listed(checks, await Promise.all(checks.map(isPassed)));
-        // Checked in sequence: a stopping service says so immediately, even if the database hangs.
+        // Checked in sequence: a stopping service reports that immediately, even if the database hangs.
         for (const check of required)
           if (!(await isPassed(check))) throw new ApiError(Unavailable, { state: check.failure });
         return jsonEnvelope(success(READINESS.message, {}).body);

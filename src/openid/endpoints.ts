@@ -12,7 +12,7 @@ import { unknownClient, type WrongParameter, wrongAddress } from './wrong-parame
 interface OpenIdPages {
   /** The app sent an invalid request, or the login took too long. */
   readonly error: (request: HttpRequest, status: number, error: ShownError) => Promise<HttpAnswer>;
-  /** The page that asks whether to log out. */
+  /** The page that confirms a logout. */
   readonly logout: (request: HttpRequest, form: LogoutForm) => Promise<HttpAnswer>;
   /** `hasEnded`: a session has just ended. */
   readonly loggedOut: (request: HttpRequest, hasEnded: boolean) => Promise<HttpAnswer>;

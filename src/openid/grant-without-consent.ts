@@ -9,7 +9,7 @@ import { findResource, wantedResources } from './mcp-resources.ts';
 
 /**
  * The grant of the app in this session. It is created if the app needs no consent: first-party apps never do, others
- * not for what the owner has consented to before. Otherwise undefined, and the library asks for consent.
+ * not for what the owner has consented to before. Otherwise undefined, and the library requests consent.
  */
 export async function grantWithoutConsent(
   db: Store,

@@ -56,7 +56,7 @@ export const styleRules = (folder: string, names: () => readonly string[]): (() 
   );
 const sharedRules = styleRules(FOLDER, () => FILES);
 
-/** Dark colours are written once, and apply if the system or the page's `data-theme` asks for them. */
+/** Dark colours are written once, and apply if the system or the page's `data-theme` requests them. */
 const withTheme = (css: string): string =>
   css.replace(
     /@media \(prefers-color-scheme: dark\)\{:root\{([^}]*)\}\}/g,

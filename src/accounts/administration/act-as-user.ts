@@ -28,7 +28,7 @@ export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): Can
 
 /**
  * Lets an administrator act as the user for some minutes. The token names the administrator (`act` of RFC 8693), has no
- * refresh token and touches no session of the owner. An e-mail tells the owner.
+ * refresh token and touches no session of the owner. An e-mail notifies the owner.
  */
 export async function actAsUser(
   { db, tokens, actAsUserMs }: ActServices,

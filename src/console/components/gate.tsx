@@ -4,12 +4,12 @@ import { addressOf, carried } from '../../pages/browser/page.ts';
 import { logOut } from '../../pages/browser/session.ts';
 import { common, frameData } from '../screens/texts.ts';
 
-/** Why the console cannot be used. */
+/** The reason why the console cannot be used. */
 export type GateState =
   | { readonly kind: 'not-admin' | 'factor-needed'; readonly email: string }
   | { readonly kind: 'unavailable'; readonly reason: string; readonly retry: () => unknown };
 
-/** Replaces the screen and tells users why they cannot use the console, and what to do. */
+/** Replaces the screen, with the reason why the console cannot be used and the next step. */
 export function Gate({ gate, returnQuery }: { readonly gate: GateState; readonly returnQuery: string }) {
   switch (gate.kind) {
     case 'not-admin': {

@@ -62,7 +62,7 @@ export async function open(
   return { refused: reply as Refused };
 }
 
-/** If the operation needs a recent login, asks for it in a dialog and sends the request again. */
+/** If the operation needs a recent login, requests it in a dialog and sends the request again. */
 async function withRecentLogin(ask: () => Promise<Reply>): Promise<Reply> {
   await entered;
   const reply = await ask();

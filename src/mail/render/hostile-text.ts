@@ -1,4 +1,4 @@
-/**
+/*
  * Strangers choose names, which are sent to addresses that may not be theirs. Names are shown as written, but cannot
  * close a tag, become a link, or change the direction of the rest of the line.
  */

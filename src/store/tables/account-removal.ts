@@ -33,8 +33,8 @@ const REMOVE_EMAILS_TO = 'DELETE FROM outbox WHERE recipient = $1 AND user_id IS
 const ANONYMISE = `UPDATE audit_events SET address = NULL, user_agent = NULL, subject_name = NULL
   WHERE user_id = $1 AND (address IS NOT NULL OR user_agent IS NOT NULL OR subject_name IS NOT NULL)`;
 /**
- * Keeps the events that the account caused as an administrator (`user:<id>`), without addresses and user agents. Former
- * administrators have a later event that says so; nothing is searched for other accounts.
+ * Keeps the events that the account caused as an administrator (`user:<id>`), without addresses and user agents. A
+ * later event shows that somebody was an administrator; for other accounts nothing is searched.
  */
 const ANONYMISE_ACTIONS = `UPDATE audit_events SET address = NULL, user_agent = NULL
   WHERE actor IS NOT NULL AND actor = $2 AND (address IS NOT NULL OR user_agent IS NOT NULL)

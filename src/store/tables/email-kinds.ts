@@ -105,7 +105,7 @@ export type LimitedKind = {
   [Kind in EmailKind]: (typeof ROWS)[Kind]['bound'] extends 'limit' | 'change' ? Kind : never;
 }[EmailKind];
 
-/** Whether the e-mail tells owners what was done to their account, so that they notice a thief. */
+/** Whether the e-mail reports an action on the account, so that the owner notices a thief. */
 export const isWarning = (kind: EmailKind): boolean => KINDS[kind].bound !== 'limit';
 
 /** The most `counted` e-mails of one kind per account and hour. */

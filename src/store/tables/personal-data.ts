@@ -5,8 +5,8 @@ import { PHONE_NUMBER } from './users.ts';
 const DERIVED = 'the name or the phone number, normalised for search';
 
 /**
- * The e-mails of an account except the one that asks a new address for its confirmation: if that address is taken,
- * another e-mail goes out, and the export must not reveal which. email_changes has the request itself.
+ * The e-mails of an account except the request to confirm a new address: if that address is taken, another e-mail goes
+ * out, and the export must not reveal which. email_changes has the request itself.
  */
 const OWN_EMAILS = "user_id = $1 AND kind <> 'email_change'";
 

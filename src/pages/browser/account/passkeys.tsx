@@ -49,7 +49,7 @@ export function Passkeys() {
     const reply = await makePasskey(begun, (credential) => requestWithRecentLogin('POST', PATH, { credential }));
     if (reply.code === 'cancelled') return;
     if (!reply.ok) return setNoticeText(refusalNotice(reply, true));
-    // The page then asks for a login with the passkey.
+    // The page then requests a login with the passkey.
     if (mustSetUp) return void readSecurity();
     await finish(fill(words.added, { name: (reply.data as Passkey).name }));
   };

@@ -21,7 +21,7 @@ interface CodeStep {
 }
 
 /**
- * The second step of a form, for accounts with a second factor: appears when the service asks for a code. The first
+ * The second step of a form, for accounts with a second factor: appears when the service requires a code. The first
  * step's values stay in their fields and are sent again with the code.
  */
 export function useCodeStep(id: string): CodeStep {
