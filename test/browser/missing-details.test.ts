@@ -12,7 +12,7 @@ describeInBrowser('the login of an account that lacks something', (visit) => {
   it('asks for a phone number and an industry that are missing, once, before it goes on', async (t) => {
     const service = await startService(t, 'sqlite', OWN_PAGES);
     const { id, email, password } = await verified(service);
-    await service.db.one("UPDATE users SET phone_number = ' nothing', phone_key = '' WHERE id = $1", [id]);
+    await service.db.one("UPDATE users SET phone_number = NULL, phone_key = '' WHERE id = $1", [id]);
     const { page } = await visit(t, service, { locale: 'en-GB' });
     await page.goto('/login');
     await fillIn(page, { email, password });
