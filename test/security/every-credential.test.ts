@@ -78,7 +78,8 @@ describeWhereDatabasesDiffer('an account with a credential of every kind', (data
     };
     const tryAll = async (): Promise<Answers> => {
       const tried: [string, boolean][] = [];
-      for (const [name] of KINDS) tried.push([name, await uses[name]()]);
+      // In this order: once the address is confirmed, the old one logs in no more.
+      for (const [name, use] of Object.entries(uses)) tried.push([name, await use()]);
       return Object.fromEntries(tried) as Answers;
     };
     return { admin, owner, uses, tryAll, held: () => heldBy(owner.id, admin.accessToken) };
