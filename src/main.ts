@@ -5,7 +5,7 @@ import { serve } from './process/serve.ts';
 
 const STANDARD_INPUT = 0;
 const STANDARD_OUTPUT = 1;
-/** As `latchkey init` writes it, and as in deploy/latchkey.service. */
+/** The environment files of the units that `latchkey init` writes and of deploy/latchkey.service. */
 const UNIT_FILES = ['/etc/latchkey/latchkey.env', '/etc/latchkey.env'];
 
 /** EPIPE is no error of the process: cli/run-command-line.ts handles it for commands. */

@@ -26,7 +26,7 @@ await import('@node-rs/argon2').catch(refuseWithoutPackages);
 await import('./main.ts');
 setTimeout(nodeModule.flushCompileCache, FLUSH_CACHE_AFTER_MS).unref();
 
-/** By `npm start` in a clone, or by `npx latchkey`. */
+/** Whether `npm start` in a clone or `npx latchkey` runs this file. */
 function isRunByNpm() {
   const { npm_lifecycle_script: script, npm_lifecycle_event: event } = process.env;
   return script?.includes('src/start.js') || event === 'npx';

@@ -32,7 +32,7 @@ export function printTo(stdout: OutputStream, { json, isTerminal }: { json: bool
   return Object.assign(json ? printJson : write, {
     isTerminal: isTerminal && !json,
     async taken() {
-      // The next line notices a reader that has gone away.
+      // The next line detects that the reader has closed the pipe.
       if (stdout.writableNeedDrain) await once(stdout as NodeJS.WriteStream, 'drain').catch(() => {});
     },
   });

@@ -12,7 +12,7 @@ export async function endSessions(db: Store, args: readonly string[], print: Pri
   print(`${counted(ended, 'session')} ended`, { sessions: ended });
 }
 
-/** For restored backups, in which sessions and links that ended later are valid again. */
+/** Ends all sessions and links of a restored backup, in which later ended ones are valid again. */
 export async function revokeAll(db: Store, _args: readonly string[], print: Print): Promise<void> {
   const { sessions, accounts } = await endAllSessions(db, OPERATOR);
   const ended = `${counted(sessions, 'session')} ended, and every outstanding reset link`;

@@ -7,7 +7,7 @@ export interface Brand {
   readonly color: string;
   readonly supportEmail: string | undefined;
   readonly logoUrl: string | undefined;
-  /** For dark mode; undefined: `logoUrl`. */
+  /** The logo for dark mode; undefined: `logoUrl`. */
   readonly logoDarkUrl: string | undefined;
   readonly faviconUrl: string | undefined;
   readonly termsUrl: string | undefined;

@@ -15,7 +15,7 @@ interface BuiltInField extends Field {
   readonly isShared?: boolean;
 }
 
-/** In the order of forms: those of the document that are not off, then those of FIELDS_FILE. */
+/** The fields in the order of forms: those of the document that are not off, then those of FIELDS_FILE. */
 export type AccountFields = readonly (BuiltInField | CustomField)[];
 
 export const ALL_REQUIRED: Presences = { phone_number: 'required', industry: 'required' };

@@ -37,7 +37,7 @@ export function createLanguages(all: readonly Language[]): Languages {
 
 export const BUILT_IN = createLanguages(BUILT_IN_LANGUAGES);
 
-/** In order of preference. */
+/** The language ranges of the header, in order of preference. */
 const rangesOf = (header: string): string[] =>
   header
     .split(',', 20)

@@ -4,7 +4,7 @@ import { InvalidValue, listOf } from '../declare/value-formats.ts';
 /** An entry of RETURN_URLS: visitors may return to this origin, at this path or below it. */
 export interface ReturnUrl {
   readonly origin: string;
-  /** Without a trailing slash; empty for the whole origin. */
+  /** The path without a trailing slash; empty for the whole origin. */
   readonly path: string;
 }
 

@@ -46,5 +46,5 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   readonly removed?: { readonly event: Event; readonly subject: string };
 }
 
-/** For a kind that does not log in. */
+/** The members of a kind that does not log in. */
 export const NO_LOGIN = { factor: null, amr: [], login: null } as const;

@@ -12,7 +12,7 @@ export interface DefaultInputs {
   readonly cores: number;
 }
 
-/** Where a default applies. */
+/** The conditions under which a default applies. */
 export const DEFAULT_SCOPES = ['always', 'production', 'hardened'] as const;
 type DefaultScope = (typeof DEFAULT_SCOPES)[number];
 

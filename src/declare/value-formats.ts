@@ -80,7 +80,7 @@ export const workers = format((value, cores) => {
   throw new InvalidValue(`must be auto or a whole number from 1 to ${MAX_WORKERS}, not "${value}"`);
 });
 
-/** In ascending order. */
+/** Units of time, in ascending order. */
 const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
   ['s', 1000],

@@ -43,7 +43,7 @@ export class Body {
     return this.#string(name).trim();
   }
 
-  /** Not trimmed, with any characters except lone surrogates, for passwords; empty if missing. */
+  /** The untrimmed text, for passwords: any characters except lone surrogates; empty if missing. */
   rawText(name: string): string {
     const text = this.#string(name);
     if (!text.isWellFormed()) throw forbiddenCharacters(name);

@@ -41,7 +41,7 @@ export class HttpRequest implements ApiRequest {
     return this.#raw.method ?? '';
   }
 
-  /** Not decoded, without the query string. */
+  /** The undecoded path, without the query string. */
   get path(): string {
     return this.#raw.url?.split('?', 1)[0] ?? '';
   }

@@ -14,7 +14,7 @@ import { type Bound, createTickets, type Flow, invalidIdentity, TICKET_MS, type 
 type Purpose = 'login' | Bound['purpose'];
 type Outcome = 'confirmed' | Failure;
 
-/** For the metrics: outcomes of flows since the process started. */
+/** Outcomes of flows since the process started, for the metrics. */
 export interface IdentityCount {
   readonly provider: string;
   readonly purpose: Purpose;
@@ -149,7 +149,7 @@ export function createProviderFlow(parts: FlowParts) {
 
   return {
     counts: () => [...counts.values()],
-    /** In the order of the setting. */
+    /** The providers, in the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
     /** Whether it can prove a new login, which counts as a recent one here. */
     confirms: (id: string) => providers.some((provider) => provider.id === id && provider.confirm !== undefined),

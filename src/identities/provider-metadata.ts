@@ -16,7 +16,7 @@ const MAX_ISSUER_LENGTH = 200;
 /** Statuses below 500 that are about this moment: timeout, and too many requests. */
 const TRY_AGAIN = [408, 429];
 
-/** For requests to providers. */
+/** Sends requests to providers. */
 export const createProviderFetch = ({ deliveryNetworks, production }: Config): GuardedFetch =>
   createGuardedFetch({
     isAllowed: isWithin(deliveryNetworks),

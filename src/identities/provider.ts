@@ -52,7 +52,7 @@ export interface Provider {
 }
 
 export const NEW_LOGIN = { prompt: 'login', max_age: '0' } as const;
-/** For providers that do not state when the user logged in: at least the user acts now. */
+/** Parameters for providers that do not state when the user logged in: at least the user acts now. */
 export const CHOOSE_ACCOUNT = { prompt: 'select_account' } as const;
 /** With `max_age`, providers state `auth_time` (OpenID Connect Core, 3.1.2.1). Ten years demand no new login. */
 export const ANY_LOGIN = { max_age: '315360000' } as const;

@@ -13,7 +13,7 @@ export const backoffMs = (failures: number, firstMs = FIRST_WAIT_MS, longestMs =
 const FIRST_PROBE_WAIT_MS = 250;
 
 /**
- * A circuit breaker for the mail server. During an outage, e-mails wait, and one at a time is tried as a probe. The first
+ * A circuit breaker for the mail server. During an outage, e-mails wait, except for one at a time as a probe. The first
  * answer ends the outage.
  */
 interface MailOutage {

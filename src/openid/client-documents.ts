@@ -18,7 +18,7 @@ interface ClientDocumentsParts {
 
 export interface ClientDocuments {
   /**
-   * The client whose document is at this URL, fetched unless the stored copy is fresh. Undefined when there is none, or
+   * The client whose document is at this URL, fetched unless the stored copy is fresh. Undefined if there is none, or
    * it cannot be fetched now. `requester`: the IP address of the request.
    */
   find(clientId: string, requester: string): Promise<documents.StoredDocument | undefined>;

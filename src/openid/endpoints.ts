@@ -22,7 +22,7 @@ export interface ShownError {
   readonly code: string;
   /** A user may still be logged in. */
   readonly isLogout: boolean;
-  /** For the developer of the app: strangers must not see them. */
+  /** Details for the developer of the app, hidden from strangers. */
   readonly details: { readonly description: string; readonly wrong: WrongParameter | undefined } | undefined;
 }
 
@@ -49,7 +49,7 @@ export const openIdEndpoints = (parts: OpenIdEndpointParts): Endpoint[] =>
     }),
   );
 
-/** Not a CORS preflight, which the library answers. */
+/** Whether the request is an OPTIONS other than a CORS preflight, which the library answers. */
 const isPlainOptions = ({ method, headers }: HttpRequest): boolean =>
   method === 'OPTIONS' && (headers.origin === undefined || headers['access-control-request-method'] === undefined);
 

@@ -23,7 +23,7 @@ export function verifyHintsByKey(provider: Provider, keys: SigningKeyRing): void
   });
 }
 
-/** Without the hint, users are asked whether to log out, rather than shown an error that leaves them logged in. */
+/** Without the hint, users confirm the logout. An error would leave them logged in. */
 function dropHintOfRetiredKey(ctx: Pick<KoaContextWithOIDC, 'query'>, keys: SigningKeyRing): void {
   const { id_token_hint: hint, ...others } = ctx.query;
   if (typeof hint === 'string' && !isOfKnownKey(hint, keys)) ctx.query = others;

@@ -31,7 +31,7 @@ export interface Interaction {
   readonly wantsTwoFactors: boolean;
   /** The previous answer was not the login that the app wants, for instance one of another account. */
   readonly wasAnswered: boolean;
-  /** Where the browser continues. */
+  /** The address at which the browser continues. */
   readonly returnTo: string;
   readonly payload: AdapterPayload;
 }

@@ -7,7 +7,7 @@ import { wrongAddress } from './wrong-parameter.ts';
 /** The library's events that may be about an address. */
 const EVENTS = ['authorization.error', 'pushed_authorization_request.error', 'end_session.error'];
 
-/** In production the answer must not list an app's addresses, but the person who sets the app up needs to know them. */
+/** In production the answer must not list an app's addresses, but the app's developer needs them. */
 export function logWrongRedirects(provider: Provider, log: Logger): void {
   for (const event of EVENTS) {
     (provider as EventEmitter).on(event, (ctx: KoaContextWithOIDC, error: unknown) => {

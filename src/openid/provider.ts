@@ -53,8 +53,8 @@ export interface ProviderParts {
 }
 
 /**
- * For the page that sends the answer with response_mode=form_post; the library adds the hash of its script. Any form
- * action is allowed, because browsers apply the rule to the app's subsequent redirects too.
+ * The policy of the page that sends the answer with response_mode=form_post; the library adds the hash of its script.
+ * Any form action is allowed, because browsers apply the rule to the app's subsequent redirects too.
  */
 const FORM_POST_POLICY = "default-src 'none'; script-src; form-action *; base-uri 'none'; frame-ancestors 'none'";
 const CODE_SECONDS = 60;

@@ -16,9 +16,9 @@ export interface Schema<Type = unknown> {
 }
 
 /**
- * How account-fields.ts adapts an object. With FIELDS_FILE, its member `fields` contains every field (`shown`), those to
- * change (`taken`), or at least those that a registration requires (`demanded`). `asStored`: an object as it was stored,
- * whatever the settings are now.
+ * How account-fields.ts adapts an object. With FIELDS_FILE, its member `fields` contains every field (`shown`), those
+ * to change (`taken`), or at least those that a registration requires (`demanded`). `asStored`: an object as stored,
+ * regardless of the settings.
  */
 export type FieldsUse = 'shown' | 'taken' | 'demanded' | 'asStored';
 

@@ -79,7 +79,7 @@ ${footer(parts)}`;
 
 const consoleBody = (parts: DocumentParts): Html => html`${scriptNotices(parts)}${parts.view.content}`;
 
-/** For browsers without scripts, and if scripts fail to load. */
+/** Notices for browsers without scripts, and for scripts that fail to load. */
 const scriptNotices = ({ texts, script }: DocumentParts): Html =>
   html`<noscript><p class="notice danger script-notice">${texts.layout.needsScript}</p></noscript>
 ${script && html`<div class="late" id="late"><p class="notice danger script-notice">${texts.layout.late}</p></div>`}`;

@@ -38,7 +38,7 @@ export interface FormProps {
     readonly id: 'login-form';
     readonly words: Pick<Texts['login'], 'title' | 'keep' | 'forgot' | 'back'>;
     readonly forgotUrl: string;
-    /** With PASSKEYS=on. */
+    /** Texts of the passkey button, with PASSKEYS=on. */
     readonly passkey?: Pick<Texts['login'], 'or' | 'withPasskey'>;
     /** With TERMS_VERSION, for users who have not accepted the terms. */
     readonly agreement: Agreement | undefined;

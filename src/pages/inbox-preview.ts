@@ -1,7 +1,7 @@
 /** A frame with an e-mail may only open links in new tabs, and above all run no scripts. */
 export const FRAME_SANDBOX = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** For the HTML of an e-mail, in a frame of our own pages. */
+/** The policy for the HTML of an e-mail in a frame of our own pages. */
 export const EMAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
@@ -19,7 +19,7 @@ export const schemeOf = (query: URLSearchParams): Scheme => {
 };
 
 const MEDIA_FEATURE = /\(\s*prefers-color-scheme\s*:\s*(light|dark)\s*\)/gi;
-/** In style sheets (`color-scheme: light dark`) and in the meta element of that name. */
+/** Matches both schemes in style sheets (`color-scheme: light dark`) and in the meta element of that name. */
 const BOTH_SCHEMES =
   /(color-schemes?\s*:\s*|name="(?:supported-)?color-schemes?"\s+content=")(?:light dark|dark light)\b/gi;
 /** Media features that are always true and always false. */

@@ -70,7 +70,7 @@ const changePassword = ({ base }: PageSettings): Endpoint => ({
   answer: () => ({ status: 303, headers: { location: `${base}/account#change-password` }, body: '' }),
 });
 
-/** For people who mistyped an address; undefined for programs, which get the envelope. */
+/** The page for a mistyped address; undefined for programs, which get the envelope. */
 export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
   const policy = policyFor(settings, {});

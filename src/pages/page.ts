@@ -52,7 +52,7 @@ export interface PageContext extends Deployment {
 export interface OpenIdError {
   readonly code: string;
   readonly isLogout: boolean;
-  /** In development only. */
+  /** Details for the developer, in development only. */
   readonly details:
     | {
         readonly description: string;

@@ -28,7 +28,7 @@ export function startupLines(config: Config, listening: string): string[] {
   ];
 }
 
-/** Who may read the inbox if not only programs of this machine reach the service. */
+/** The readers of the inbox, unless only programs of this machine reach the service. */
 function inboxReaders({ host, inboxNetworks }: Config): string {
   if (inboxNetworks.length > 0) return `, only to this machine and ${inboxNetworks.join(', ')} (INBOX_NETWORKS)`;
   return isLoopback(host) ? '' : ', only to this machine (INBOX_NETWORKS)';

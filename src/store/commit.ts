@@ -108,8 +108,8 @@ export const orNothing = <T>(making: Promise<T>): Promise<T | undefined> =>
 const MAX_ATTEMPTS = 5;
 
 /**
- * Runs a function that reads, decides and commits, and repeats it after a conflict. `isOthers`: a conflict that a caller
- * further up handles.
+ * Runs a function that reads, decides and commits, and repeats it after a conflict. `isOthers`: whether an outer caller
+ * handles the conflict.
  */
 export async function retryOnConflict<T>(
   attempt: () => Promise<T>,

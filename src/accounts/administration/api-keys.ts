@@ -99,7 +99,7 @@ export async function createApiKey(
   return { text, key: toApiKey(key) };
 }
 
-/** Why a key is refused. The client is not told: the finder of a key must not learn how to use it. */
+/** Why a key is refused. Hidden from the client: the finder of a key must not learn how to use it. */
 type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
 
 /** How many keys were presented, by result. `scope`: the key is valid but may not run the operation. */

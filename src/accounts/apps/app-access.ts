@@ -45,7 +45,7 @@ export async function useApp(
 
 const NOT_FOUND = new Refusal('app_not_found');
 
-/** Also revokes the app's tokens. */
+/** Removes an app's access, and revokes its tokens. */
 export async function removeApp(db: Store, userId: number, clientId: string, actor: Actor): Promise<void> {
   await db.commit(
     actor,

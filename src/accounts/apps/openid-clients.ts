@@ -66,8 +66,8 @@ export async function addOpenIdClient(
 const MAX_CHANGES_AT_ONCE = 500;
 
 /**
- * Gives a client the settings that `settingsOf` returns. It is called again with the latest client if a concurrent change
- * came first.
+ * Gives a client the settings that `settingsOf` returns. After a concurrent change, `settingsOf` is called again with
+ * the latest client.
  */
 export const changeOpenIdClient = (
   db: Store,

@@ -11,7 +11,7 @@ export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pic
   policy === 'required' || (policy === 'admins' && role === 'ADMIN');
 
 /**
- * Whether this user must add a second factor first. A login with a factor that is a login of its own, such as a passkey,
+ * Whether the user must add a second factor first. A login with a factor that is a login of its own, such as a passkey,
  * counts while the account has one of that kind. Queries the database only if SECOND_FACTOR demands a factor and the
  * session began so.
  */

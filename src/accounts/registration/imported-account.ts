@@ -17,7 +17,7 @@ export class NotImported extends Error {}
 export interface ImportRules {
   readonly fields: AccountFields;
   readonly secrets: Secrets;
-  /** For records that do not state whether the address was confirmed. */
+  /** Whether the address counts as confirmed if the record does not state it. */
   readonly isVerified: boolean;
   readonly takesAdministrators: boolean;
   readonly defaultIndustry: string;

@@ -15,8 +15,8 @@ interface Services {
 
 /**
  * Verifies an unverified account for a person who proved that the address is theirs. Removes all credentials, even
- * imported ones, because somebody else may have registered the address. Accepts a pending invitation. The owner is asked
- * for missing fields after the login.
+ * imported ones, because somebody else may have registered the address. Accepts a pending invitation. Missing fields
+ * are requested after the login.
  */
 export async function takeOver(
   services: Services,

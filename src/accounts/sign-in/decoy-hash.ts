@@ -7,8 +7,9 @@ import type { User } from '../../store/tables/user.ts';
 const HASH_BYTES = 256;
 
 /**
- * The account whose hash is the decoy of an unknown address, among ids from 1 to `highestId` (jump consistent hash, Lamping and Veach).
- * Every id is equally likely. As accounts are added, an address keeps its id or gets one of the new ones.
+ * The account whose hash is the decoy of an unknown address, among ids from 1 to `highestId` (jump consistent hash,
+ * Lamping and Veach). All ids are equally likely. As accounts are added, an address keeps its id or gets one of the new
+ * ones.
  */
 export function decoyId(key: string, email: string, highestId: number): number {
   const numbers = createHash('shake256', { outputLength: HASH_BYTES }).update(`${key}\n${email}`).digest();

@@ -34,7 +34,7 @@ const MEMBERS = [
 ];
 /** Addresses are excluded: they identify clients by their metadata document. */
 const CLIENT_ID = /^[a-zA-Z0-9][\w.-]{0,63}$/;
-/** At least as long as a generated secret of 192 bits. */
+/** A secret is at least as long as a generated one of 192 bits. */
 const SECRET = /^[\x21-\x7e]{32,256}$/;
 
 /** Throws a CommandError for the first mistake. */

@@ -14,7 +14,7 @@ type Line = Finding & { readonly check: Check };
 /** The number of faults and warnings of each check. */
 export type FindingCounts = Readonly<Record<string, Readonly<Record<'fault' | 'warning', number>>>>;
 
-/** For metrics. The service checks its database for damage itself, less often. */
+/** Counts findings for the metrics. Omits the check for database damage, which the service runs less often. */
 export async function countFindings(
   service: Pick<CommandContext, 'environment' | 'settingsFile'>,
 ): Promise<FindingCounts> {

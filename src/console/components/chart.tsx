@@ -149,7 +149,7 @@ function keyTarget(key: string, at: number | undefined, last: number): number | 
   return { Home: 0, End: last }[key];
 }
 
-/** It scrolls, so it must be focusable. */
+/** The table scrolls, so it must be focusable. */
 const DayTable = ({ title, data: { days, series, hrefOf } }: Pick<SliderProps, 'title' | 'data'>) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
   // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.

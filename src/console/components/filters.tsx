@@ -71,7 +71,7 @@ interface SelectProps extends FilterProps {
   readonly choices: readonly Choice[];
   /** The label of the first choice, which means no filter. */
   readonly any: string;
-  /** For layouts without column headings. */
+  /** Shown only in narrow layouts, which lack column headings. */
   readonly isOnlyNarrow?: boolean;
 }
 

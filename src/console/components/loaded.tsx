@@ -82,7 +82,7 @@ export const State = ({ title, text, action }: StateProps) => (
   </div>
 );
 
-/** For places without a surrounding card. */
+/** The state in a card of its own. */
 export const StateCard = (props: StateProps) => (
   <div class="card list-card">
     <State {...props} />

@@ -6,7 +6,7 @@ import { end, tokenOf } from '../../pages/browser/session.ts';
 /** A reply whose data has a known type once it is `ok`. */
 export type AdminReply<Data> = (Omit<Reply, 'ok' | 'data'> & { readonly ok: true; readonly data: Data }) | Refused;
 
-/** For explain() of refusals.ts, except `cancelled`, which needs no message. */
+/** A refusal for explain() of refusals.ts, except `cancelled`, which needs no message. */
 export type Refused = Omit<Reply, 'ok'> & { readonly ok: false };
 
 export type Query = Readonly<Record<string, string | number | undefined>>;

@@ -40,7 +40,7 @@ export function AppPreview({ app }: { readonly app: PreviewedApp }) {
   );
 }
 
-/** With the texts of the consent page (pages/views/connect.ts). */
+/** The consent page of the app, with the texts of pages/views/connect.ts. */
 const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: User }) => (
   <>
     <p class="soft small">{app.native ? texts.askedEachTime : texts.askedOnce}</p>

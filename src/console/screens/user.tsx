@@ -146,7 +146,7 @@ function UserNotices({ user }: UserProps) {
   );
 }
 
-/** With a link to the actor. */
+/** The time and the actor of the suspension, with a link. */
 function Suspension({ user: { suspended_by: actor, suspended_by_email: email, suspended_at: time } }: UserProps) {
   if (actor === null || time === null) return <>{texts.suspendedNote}</>;
   const [before, after] = fill(texts.suspendedBy, { date: dayOf(time) }).split('{actor}');

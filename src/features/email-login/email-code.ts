@@ -48,7 +48,7 @@ const codesOf = (dataKeys: DataKeys, requestHash: string, { id, credentialVersio
     return String(mac.readUIntBE(0, 6) % 10 ** DIGITS).padStart(DIGITS, '0');
   });
 
-/** For the e-mail about a request, whose hash is in its payload. */
+/** The code of an e-mail, whose payload contains the hash of the request. */
 export const mailedCode = (dataKeys: DataKeys) => ({
   of: ({ payload }: outbox.ClaimedEmail, user: User) => codesOf(dataKeys, String(payload?.request), user)[0] ?? '',
   isObsolete: async (db: Reads, { payload }: outbox.ClaimedEmail) =>

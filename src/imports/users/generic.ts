@@ -5,7 +5,7 @@ import type { ForeignUser, SourceOptions, UserSource } from './foreign-user.ts';
 import { type Members, nameOf } from './members.ts';
 import { standingOf } from './standing.ts';
 
-/** Not Spring's, such as `{bcrypt}$2a$…`. */
+/** Matches our own hashes, but not Spring's, such as `{bcrypt}$2a$…`. */
 const OWN_HASH = /^(\$argon2id\$|\{none\}$|\{[a-z0-9-]+\}([^$]+|\$\d+)\$)/;
 
 /** A hash in any format; undefined for an empty one. */

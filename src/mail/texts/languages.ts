@@ -6,7 +6,9 @@ import { en } from './en.ts';
 import fr from './fr.json' with { type: 'json' };
 import type { CoreTexts, Texts } from './texts.ts';
 
-/** With the kinds of features. Kinds without a specific reason get the general one, so that operators can replace each. */
+/**
+ * Adds the kinds of features. Kinds without a specific reason get the general one, so that operators can replace each.
+ */
 function complete(language: BuiltInLanguage, core: CoreTexts): Texts {
   const kinds = [
     ...Object.entries(core.kinds),

@@ -10,7 +10,7 @@ import { EmptyObject } from '../schemas.ts';
 import { adminOperation } from './admin-operation.ts';
 import { targetUser, userToChange } from './target-user.ts';
 
-/** May have several lines. */
+/** The text of a note, of one or more lines. */
 const noteText = string({ minLength: 1, maxLength: MAX_NOTE_LENGTH, examples: ['Called about an invoice.'] });
 
 export const UserNote = named(

@@ -1,6 +1,6 @@
 import type { Scope } from '../../accounts/administration/api-keys.ts';
 
-/** Who may run an administrative operation. Administrators may run all of them. */
+/** The permission to run an administrative operation. Administrators may run all. */
 interface Permission {
   /** The scope that lets an API key run it; null: no key may. */
   readonly scope: Scope | null;

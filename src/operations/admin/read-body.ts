@@ -13,7 +13,7 @@ export async function readBody(request: ApiRequest, schema: Schema, isRequired: 
   return body;
 }
 
-/** A misspelled member would have no effect. */
+/** Refuses unknown members: a misspelled one would silently have no effect. */
 export function refuseUnknownMembers(body: Body, known: readonly string[]): void {
   const other = body.memberBesides(known);
   if (other === undefined) return;

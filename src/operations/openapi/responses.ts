@@ -9,7 +9,7 @@ import { exampleValue } from './example-values.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { headerReferences, headerWithValues } from './response-headers.ts';
 
-/** By status, because generators of clients cannot read a range such as `4XX`. */
+/** Other errors, by status, because generators of clients cannot read a range such as `4XX`. */
 const OTHER_ERRORS = Object.fromEntries(
   [BadRequest, RequestTimeout, HeadersTooLarge].map(({ status }) => [status, { $ref: '#/components/responses/Error' }]),
 );

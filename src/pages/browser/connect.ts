@@ -39,7 +39,7 @@ function followReply(reply: Reply): boolean {
   return true;
 }
 
-/** Not found: the login expired, began elsewhere, or its address was cut off. */
+/** Shows why the login cannot continue. Not found: it expired, began elsewhere, or its address was cut off. */
 function showProblem(reply: Reply): void {
   if (reply.status === 404) showPanel('expired');
   else showNotice('problem', refusalNotice(reply));

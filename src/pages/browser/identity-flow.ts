@@ -7,7 +7,7 @@ import { storageOf } from './storage.ts';
 
 /** A provider login begun by this tab. No other tab or browser can finish it. */
 export interface BegunIdentity {
-  /** In the addresses that lead to the provider and back. */
+  /** Part of the addresses that lead to the provider and back. */
   readonly state: string;
   readonly provider: string;
   /** The name that people see. */
@@ -17,7 +17,7 @@ export interface BegunIdentity {
   readonly from: string;
   /** Undefined for a login. */
   readonly purpose?: 'link' | 'confirm';
-  /** For a login: whether to remember it. */
+  /** Whether to remember a login. */
   readonly keep?: boolean;
   /** What was typed into the form of a new account before the ticket expired. */
   readonly typed?: Values;

@@ -11,7 +11,7 @@ interface Interrupted {
   readonly email: string;
   readonly carried: string;
   readonly untilMs: number;
-  /** Of a login with a provider, to which this address has led. */
+  /** A login with a provider that has this address. */
   readonly link?: PendingLink;
 }
 

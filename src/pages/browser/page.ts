@@ -110,13 +110,16 @@ export function withQuery(pathname: string, query: string, note: Readonly<Record
   return pathname + (query === '' ? '' : `?${query}`) + (fragment === '' ? '' : `#${fragment}`);
 }
 
-/** Opens another page of the journey. The note is for its script: the fragment never leaves the browser and is removed once read. */
+/**
+ * Opens another page of the journey. The note is for its script: the fragment stays in the browser and is removed once
+ * read.
+ */
 export const continueTo = (path: string, note: Readonly<Record<string, string>> = {}): void =>
   navigate(addressOf(path, carried, note));
 
 /**
- * Ends the journey: returns to the app or opens the home page. The server checked the address against RETURN_URLS when it
- * rendered this page; no other address is used.
+ * Ends the journey: returns to the app or opens the home page. Uses only the address that the server checked against
+ * RETURN_URLS when it rendered this page.
  */
 export function finishJourney(without = metadata('home')): void {
   const returnTo = metadata('return-to');

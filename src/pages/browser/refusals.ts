@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   unavailable: messages.busy,
 };
 
-/** In the user's language, by stable codes and fields: the service's messages are for developers. */
+/** Explains a refusal in the user's language, by stable codes and fields: the service's messages are for developers. */
 export function explain(reply: Reply, isTooLong = false): string {
   switch (reply.code) {
     case 'weak_password':

@@ -12,7 +12,7 @@ const chosen = createStore<{ readonly theme: Theme }>({
   theme: THEMES.find((theme) => theme === root.dataset.theme) ?? 'system',
 });
 
-/** For components: the theme chosen in this browser. */
+/** The theme chosen in this browser, for components. */
 export const useTheme = (): Theme => chosen.use().theme;
 
 export const isDark = (): boolean =>

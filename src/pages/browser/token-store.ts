@@ -5,7 +5,7 @@ import { storageOf } from './storage.ts';
 const tab = storageOf('sessionStorage');
 const device = storageOf('localStorage');
 
-/** Without storage, nobody can be logged in. */
+/** Whether the browser allows storage, without which nobody can be logged in. */
 export const canRemember = tab !== undefined && device !== undefined;
 
 /**

@@ -470,7 +470,7 @@ export const en = {
     removed: 'The app is removed.',
     cancel: 'Cancel',
   },
-  /** On the account page: accounts at other services that log in to this one. */
+  /** Accounts at other services that log in to this one, on the account page. */
   loginMethods: {
     title: 'Login methods',
     lead: 'Accounts with other services that log you in here.',
@@ -504,7 +504,7 @@ export const en = {
     old_login: '{provider} didn’t ask you to log in again. Please choose another way.',
     cancel: 'Cancel',
   },
-  /** With OPENID=on: apps that send people here to log in. */
+  /** Apps that send people here to log in, with OPENID=on. */
   connect: {
     app: 'to continue to {app}',
     title: 'Continue',
@@ -518,7 +518,7 @@ export const en = {
       phone: 'see your phone number',
       offline_access: 'stay connected until you log out here',
     },
-    /** For an unregistered app, of which only the host is known. */
+    /** An unregistered app, of which only the host is known. */
     stranger: 'This app is from {host}. Only allow it if you know who that is.',
     onDevice: 'This app runs on your computer. Only continue if you’ve just started it yourself.',
     leadsTo: 'After that, you’ll go to {address}.',

@@ -15,6 +15,6 @@ export function agreement(
   return { parts, isSent: features.terms };
 }
 
-/** With TERMS_VERSION, for users who have not accepted the current terms. */
+/** The agreement for users who have not accepted the current terms, with TERMS_VERSION. */
 export const newTerms = (context: PageContext): Agreement | undefined =>
   context.features.terms ? agreement(context, context.texts.login.agreement) : undefined;

@@ -49,7 +49,7 @@ ${
   };
 };
 
-/** Without the journey, which would lead back to the login that cannot continue. */
+/** Omits the journey, which would lead back to the login that cannot continue. */
 const toStart = ({ texts: { connect: words }, base }: PageContext): Html =>
   html`<a class="button plain" href="${base}/">${words.toStart}</a>`;
 

@@ -4,7 +4,7 @@ type StepKind = 'transaction' | 'index' | 'batches';
 export interface Step {
   readonly kind: StepKind;
   readonly sql: string;
-  /** For `batches`: the table to go through. */
+  /** The table of a step in `batches`. */
   readonly table?: string;
 }
 

@@ -20,7 +20,7 @@ interface AccountLookup extends Omit<User, 'id'> {
   readonly id: number | null;
   /** Null if there are no accounts. */
   readonly highestId: number | null;
-  /** Also null if the other account has no password. */
+  /** Null without accounts, or if the other account has no password. */
   readonly decoyHash: string | null;
 }
 

@@ -50,7 +50,7 @@ export const FACTOR_NAMES = namesOf(LISTED_FACTORS);
 export const readFactorNames = (names: string): string[] => names.split(' ').filter(Boolean);
 
 const FACTORS_OF = query<{ names: string }>`SELECT ${namesOf(FACTORS, '$1', '$2')} AS names`;
-/** The factors of an account besides its password; with `features`, those that can be proved now. */
+/** The factors of an account besides its password; with `features`, only those that can be proved now. */
 export async function factorsOf(
   db: Reads,
   { id, secondFactors }: Pick<User, 'id' | 'secondFactors'>,

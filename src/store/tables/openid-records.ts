@@ -101,7 +101,7 @@ export const findByUid = (db: Reads, kind: string, uid: string): Promise<FoundRe
   db.one(FIND_BY_UID, [hash(uid), kind]);
 
 const REPLACE = `UPDATE openid_records SET payload = $2 WHERE id_hash = $1 AND ${IS_USABLE} RETURNING id_hash`;
-/** Returns no row if the record is gone. */
+/** Returns no row if the record no longer exists. */
 export const replacePayload = (kind: string, id: string, payload: string): Statement => ({
   sql: REPLACE,
   params: [idHash(kind, id), payload],

@@ -24,7 +24,7 @@ interface SessionQuery {
   readonly after?: SessionPlace | undefined;
   /** Undefined: all sessions. */
   readonly isWanted?: ((session: AnySession) => Promise<boolean>) | undefined;
-  /** At most MAX_SESSIONS. */
+  /** The page size, at most MAX_SESSIONS. */
   readonly limit: number;
 }
 

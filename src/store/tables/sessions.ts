@@ -96,7 +96,7 @@ export const unprovenIn = (sessionId: string, userId = 'users.id'): string =>
     AND refresh_tokens.id = ${sessionId}), CASE WHEN CAST(${sessionId} AS text) IS NULL THEN 0 ELSE 1 END)`;
 
 const SET_UNPROVEN = 'UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1 AND id = $2';
-/** Its login was made recent by an unproven one. */
+/** Marks a session as unproven, because an unproven login made it recent. */
 export const setUnproven = (userId: number, id: string): Statement => statement(SET_UNPROVEN, [userId, id]);
 
 /** The absolute end of a session. A session that began with SESSIONS=single has none yet. */

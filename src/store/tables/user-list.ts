@@ -14,10 +14,10 @@ export interface ListedUser {
   readonly phoneNumber: string | null;
   readonly accountStatus: AccountStatus;
   readonly role: Role;
-  /** For `readFactorNames`. */
+  /** Names of factors, to be read by `readFactorNames`. */
   readonly factors: string;
   readonly createdAtMs: number;
-  /** Of FIELDS_FILE, as JSON. */
+  /** The values of FIELDS_FILE, as JSON. */
   readonly fields: string | null;
   /** Taken from the account's sessions; null if it has none. */
   readonly lastSeenAtMs: number | null;
@@ -30,7 +30,7 @@ export const MAX_WALKED = 5000;
 interface UserQuery extends UserFilters {
   readonly sort: SortName;
   readonly after?: Position | undefined;
-  /** At most MAX_USERS. */
+  /** The size of the returned page, at most MAX_USERS. */
   readonly limit: number;
 }
 

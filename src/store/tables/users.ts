@@ -170,8 +170,8 @@ const CHANGE_EMAIL = `UPDATE users SET email = $3, unconfirmed_email = NULL, upd
   credential_version = credential_version + 1
   WHERE id = $1 AND credential_version = $2 AND email = $4 AND account_status = 'ACTIVE' RETURNING id`;
 /**
- * Also invalidates all reset links, which went to the old address. Returns no row if the password, the address or the
- * status has changed since the check. Throws UniqueViolation if the address is taken or reserved.
+ * Changes the address and invalidates all reset links, which went to the old one. Returns no row if the password, the
+ * address or the status has changed since the check. Throws UniqueViolation if the address is taken or reserved.
  */
 export const changeEmail = (checked: User, newEmail: string): Statement =>
   required(CHANGE_EMAIL, [checked.id, checked.credentialVersion, newEmail, checked.email]);

@@ -45,8 +45,8 @@ const USED = invalidPasskey('it was used before');
 const MAX_ID_LENGTH = Math.ceil((1023 * 4) / 3);
 
 /**
- * Finds the owner of a passkey and verifies it. The result is for `beginSession` or `reauthenticateSession`, which use up the
- * challenge. `expected`: the user of an existing session.
+ * Finds the owner of a passkey and verifies it. The result is for `beginSession` or `reauthenticateSession`, which uses
+ * up the challenge. `expected`: the user of an existing session.
  */
 export async function provePasskey(
   { db, passkeys: { relyingParty, challenges, counters } }: ProvingServices,

@@ -71,7 +71,7 @@ export interface InputProps
   readonly name: string;
   readonly id?: string;
   readonly type?: 'email' | 'tel' | 'url' | 'password' | Exclude<FieldType['input']['type'], 'checkbox'>;
-  /** Of the values that may be typed. */
+  /** The type of the values that may be typed. */
   readonly 'data-type'?: FieldTypeName;
   readonly hint?: string | undefined;
   /** The maximum in code points, for the message only: truncating input would silently change what was typed. */

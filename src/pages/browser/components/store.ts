@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** For components: the value; renders again when it changes. */
+  /** Returns the value to a component, which renders again when it changes. */
   use(): Value;
 }
 

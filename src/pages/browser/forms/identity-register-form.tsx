@@ -16,7 +16,7 @@ interface Props extends FormHandlers, Pick<IdentityPage, 'words' | 'agreement'> 
   readonly beginAgain: (typed: Values) => Promise<NoticeText | undefined>;
 }
 
-/** For new users, after a login with a provider. */
+/** The registration form after a login with a provider. */
 export function IdentityRegisterForm({ words, agreement, email, provider, beginAgain, ...handlers }: Props) {
   const [typed, setTyped] = useState<Values>();
   const [noticeText, setNoticeText] = useState<NoticeText>();

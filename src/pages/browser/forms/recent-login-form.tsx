@@ -20,7 +20,7 @@ export interface Returned {
 interface Props extends Returned {
   readonly words: Texts['confirmIdentity'];
   readonly email: string;
-  /** Without any of these, only a new login counts as recent. */
+  /** Without a password, passkey or provider, only a new login counts as recent. */
   readonly hasPassword: boolean;
   readonly canUsePasskey: boolean;
   /** Providers that can confirm a recent login. */

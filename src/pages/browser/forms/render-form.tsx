@@ -23,6 +23,6 @@ const FORMS: { readonly [Name in keyof FormProps]: (props: FormProps[Name]) => V
   button: (props) => <ButtonForm {...props} {...INERT} />,
 };
 
-/** For the server, which runs only this part of the scripts. */
+/** Renders a form on the server, which runs only this part of the scripts. */
 export const renderForm: RenderForm = (name, props, page) =>
   renderToString(<Page.Provider value={page}>{FORMS[name](props)}</Page.Provider>);

@@ -64,7 +64,7 @@ const SYNC_WAIT_ROUTINE = 'SyncRepWaitForLSN';
 const SERVER_STATE = `SELECT pg_backend_pid() AS pid, pg_is_in_recovery() AS is_standby,
   current_setting('transaction_read_only') = 'on' AS is_read_only`;
 
-/** For statements outside a transaction; each transaction names the level itself. */
+/** Sets the level for statements outside a transaction; each transaction names its own. */
 const ISOLATED = `set_config('default_transaction_isolation', 'read committed', false)`;
 
 interface ServerState {
