@@ -13,7 +13,7 @@ export function missingTexts(...sections: readonly Section[]): Map<string, reado
   return missing;
 }
 
-/** One line for each language. Missing texts do not stop the start, because an update that adds a text must not. */
+/** A line for each language. Missing texts do not prevent the start, because an update may add texts. */
 export function warnOfMissingTexts(
   sections: readonly Section[],
   log: { warn(about: object, text: string): void },

@@ -9,7 +9,10 @@ const COMMON = ['NODE_ENV', 'LOG_LEVEL', 'LOG_FORMAT', 'HOST', 'PORT'];
 const CHECKED = OWN.filter((name) => !COMMON.includes(name));
 /** Variables of other software that are one letter away from a setting. */
 const FOREIGN = ['HOSTS', 'PAGE', 'PAGER', 'PROFILES', 'WORKER'];
-/** Shorter names are common words in lower case, such as `profile`. */
+/**
+ * The shortest name that is compared regardless of case: shorter ones are common words in lower case, such as
+ * `profile`.
+ */
 const MIN_LENGTH_IN_ANY_CASE = 8;
 
 const PREFIX = 'LATCHKEY_';
@@ -40,7 +43,7 @@ function settingOfFile(name: string): string | undefined {
 
 const normalized = (name: string): string => name.replaceAll('_', '').toUpperCase();
 
-/** One letter was deleted, inserted, replaced, or swapped with the next. */
+/** Whether one letter was deleted, inserted, replaced, or swapped with the next. */
 export function isOneEditFrom(right: string, typed: string): boolean {
   if (Math.abs(right.length - typed.length) > 1) return false;
   let at = 0;

@@ -13,7 +13,7 @@ export interface SealedColumn {
 
 /** The rows that an optional feature adds to the tables of the service. */
 export interface DeclaredFeature {
-  /** The member of `Features`. */
+  /** The feature's member of `Features`. */
   readonly name: string;
   /** Its name in messages to the operator, in the plural. */
   readonly title: string;

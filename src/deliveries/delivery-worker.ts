@@ -20,9 +20,9 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
-/** Other instances cannot wake this one's worker. */
+/** The interval of polling, because other instances cannot wake this one's worker. */
 export const POLL_EVERY_MS = 1000;
-/** Longer than any delivery takes. */
+/** The lease, longer than any delivery takes. */
 const LEASE_MS = 60_000;
 /** One delivery at a time per receiver, so that one that does not answer blocks no other. */
 const MAX_RECEIVERS = 50;

@@ -80,7 +80,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Shorter than the request timeout: no honest client takes long to send headers. */
+/** The time to receive the headers, shorter than the request timeout: no honest client needs long. */
 const HEADERS_TIMEOUT_MS = 10_000;
 /** How often Node looks for connections that exceeded a timeout. */
 const TIMEOUT_CHECK_INTERVAL_MS = 1000;

@@ -51,7 +51,10 @@ interface ProvingServices extends FindingServices {
   readonly identities: ProviderFlow;
 }
 
-/** Longer than a ticket works, so that clocks of the service and of the database may differ. */
+/**
+ * How long used tickets are remembered: longer than a ticket works, so that clocks of the service and of the database
+ * may differ.
+ */
 const KEPT_MS = 3 * TICKET_MS;
 const USED = invalidIdentity('the ticket was used before', 'used');
 

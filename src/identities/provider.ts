@@ -25,14 +25,14 @@ export interface ProviderClaims {
   readonly advice?: string | undefined;
 }
 
-/** Each has an icon for its button. */
+/** The kinds of providers, each with an icon for its button. */
 export const PROVIDER_KINDS = ['google', 'microsoft', 'github', 'apple', 'openid'] as const;
 
 /** A login provider. Its peculiarities are members here; the flow has no special cases. */
 export interface Provider {
   /** The name in URLs and in the database. */
   readonly id: string;
-  /** Shown to people. */
+  /** The name that people see. */
   readonly name: string;
   readonly kind: (typeof PROVIDER_KINDS)[number];
   readonly issuer: string;

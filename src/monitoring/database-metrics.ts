@@ -5,7 +5,10 @@ import type { QueryObserver } from '../store/engine/query-times.ts';
 import { addDuration, durationSamples, newDurations } from './histogram.ts';
 import { counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
 
-/** Shorter than the primary's wait for its workers, so that a hanging database shows up in the metrics. */
+/**
+ * The timeout of the queries: shorter than the primary's wait for its workers, so that a hanging database shows up in
+ * the metrics.
+ */
 const CHECK_TIMEOUT_MS = 2000;
 
 export type QueryMetrics = ReturnType<typeof createQueryMetrics>;

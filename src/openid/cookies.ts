@@ -30,7 +30,7 @@ const attributes = (isSecure: boolean): string => `Path=/; HttpOnly; SameSite=La
 interface BegunLogin {
   readonly uid: string;
   readonly secret: string;
-  /** Until the login expires. */
+  /** The seconds until the login expires. */
   readonly seconds: number;
 }
 

@@ -115,7 +115,7 @@ const revertedParts = {
 };
 /** Ways into an account. */
 export const RevertedChange = named('RevertedChange', object(revertedParts));
-/** Only what is kept, unless the account had the address before; empty if it was confirmed before. */
+/** Lists only kept credentials, unless the account had the address before; empty if it was confirmed before. */
 const confirmedChange = named('ConfirmedChange', partialObject(revertedParts));
 export const ConfirmedChange: Schema<TypeOf<typeof confirmedChange>> = {
   ...confirmedChange,

@@ -3,7 +3,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import type { ScriptSource } from './script-source.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Never written; names in the bundle are relative to it. */
+/** The folder to which names in the bundle are relative. Nothing is written there. */
 const OUTPUT = join(ROOT, 'assets');
 
 /** The script of a page, or a part that is imported on demand. */
@@ -61,7 +61,7 @@ export function bundleScripts(sources: readonly ScriptSource[]): Promise<Bundle>
   return bundle;
 }
 
-/** One after the other, because all share the process that `stop` ends. */
+/** Bundles are built one at a time, because all share the process that `stop` ends. */
 let before: Promise<unknown> = Promise.resolve();
 
 async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {

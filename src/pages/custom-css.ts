@@ -1,7 +1,7 @@
 import { readSettingFile, settingError } from '../config/setting-error.ts';
 import { type ServedFile, servedFile } from './stylesheet.ts';
 
-/** Enough for a font or two as data: addresses. */
+/** The maximum size: enough for a font or two as data: addresses. */
 const MAX_KIBIBYTES = 512;
 
 export interface CustomCss extends ServedFile {

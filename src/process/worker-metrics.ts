@@ -1,7 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { combineFamilies, type Family } from '../monitoring/prometheus-text.ts';
 
-/** After this, a worker's last report counts. Longer than its wait for a lost database. */
+/** After this time, a worker's last report counts. Longer than its wait for a lost database. */
 const ANSWER_TIMEOUT_MS = 5000;
 
 interface MetricsRequest {

@@ -3,7 +3,7 @@ import { createTokenSigner } from './token-signer.ts';
 import { createTokenVerifier } from './token-verifier.ts';
 
 const PURPOSE = 'diagnosis';
-/** Long enough for clocks that differ by minutes, which is a fault that the doctor detects. */
+/** The lifetime: long enough for clocks that differ by minutes, a fault that the doctor detects. */
 const LIFETIME_MS = 10 * 60_000;
 
 /** Proves to the service that latchkey doctor has its keys. It has no subject, so no operation accepts it. */

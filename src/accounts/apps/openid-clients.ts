@@ -62,7 +62,9 @@ export async function addOpenIdClient(
   return { client: clients.toClient(client), secret: chosen.secret === undefined ? secret : null };
 }
 
-/** Each round of concurrent changes to a client lets one through, so this many changes all succeed. */
+/**
+ * The maximum number of attempts. Each round of concurrent changes lets one succeed, so this many changes all succeed.
+ */
 const MAX_CHANGES_AT_ONCE = 500;
 
 /**

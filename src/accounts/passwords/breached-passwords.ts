@@ -28,7 +28,7 @@ const askOnline =
 
 /** Bounds concurrent look-ups, because strangers may register. */
 const MAX_AT_ONCE = 50;
-/** After a failure, look-ups are skipped for a while: otherwise each registration would wait for the timeout. */
+/** How long look-ups are skipped after a failure: otherwise each registration would wait for the timeout. */
 const PAUSE_MS = 10_000;
 
 export function lookUpOnline(url: string, fetch: Fetch, nowMs: () => number): Lookup {

@@ -96,7 +96,7 @@ export async function endAllSessions(db: Store, actor: Actor): Promise<{ account
   }
 }
 
-/** Small steps, so that no login waits long. */
+/** Users per step: few, so that no login waits long. */
 const USERS_PER_STEP = 500;
 
 /**

@@ -40,7 +40,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
   ['second', 1],
 ];
-/** After a week, the date is more useful. */
+/** The age after which the date is shown: it is more useful after a week. */
 const MAX_RELATIVE_S = 7 * 86_400;
 const RENEW_EVERY_MS = 30_000;
 

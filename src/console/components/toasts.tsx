@@ -21,7 +21,7 @@ interface ShownToast extends ToastOptions {
 }
 
 const STAYS_MS = 6000;
-/** Long enough to read, think and reach it by keyboard. */
+/** Long enough to read the toast, think, and reach its undo button by keyboard. */
 const STAYS_WITH_UNDO_MS = 20_000;
 
 const toasts = createStore<readonly ShownToast[]>([]);

@@ -8,7 +8,7 @@ const Mailer = requireCommonJs('nodemailer/lib/mailer') as typeof Mail;
 const SmtpPool = requireCommonJs('nodemailer/lib/smtp-pool') as typeof Pool;
 
 export interface SmtpTimeouts {
-  /** Until the greeting, and TLS. Some servers deliberately delay the greeting of unknown clients. */
+  /** The time until the greeting and for TLS. Some servers deliberately delay the greeting of unknown clients. */
   readonly openMs: number;
   readonly inactivityMs: number;
   /** How long an idle connection is kept. */

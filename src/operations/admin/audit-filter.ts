@@ -8,7 +8,7 @@ import * as users from '../../store/tables/users.ts';
 import { string, text } from '../json-schema.ts';
 import { invalid, type Parameters } from './query-parameters.ts';
 
-/** Each event is looked up separately. */
+/** The maximum number of events, because each is looked up separately. */
 const MAX_EVENTS = 10;
 /** No account has this id. */
 const NOBODY = -1;

@@ -6,7 +6,7 @@ import type { Schema } from '../json-schema.ts';
 /** The parameters of the query string by name; undefined if missing or empty. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** Longer values match nothing. */
+/** The maximum length of a value: longer ones match nothing. */
 const MAX_LENGTH = 1000;
 
 /** Reads the declared parameters. Refuses unknown and repeated ones, and undeclared values. */

@@ -35,7 +35,7 @@ export const readUserFilters = (query: Parameters, fields: AccountFields): UserF
 /** One of SORTS, because the declaration above accepts no other. */
 export const sortOf = ({ sort }: Parameters): SortName => (sort ?? DEFAULT_SORT) as SortName;
 
-/** A time that the database did not write would break the statement. */
+/** Refuses times that the database did not write, because they would break the statement. */
 export function checkPosition(db: Reads, query: Parameters, position: Position | undefined): Position | undefined {
   const isBySeen = sortOf(query).endsWith('seen');
   if (isBySeen && position && position.key !== '' && !isExpiry(db, position.key)) {

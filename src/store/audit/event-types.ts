@@ -43,7 +43,7 @@ const CORE = {
   profile_updated: change('names the fields, not their values'),
   email_change_requested: limit(),
   email_changed: link('the new address was confirmed; with an actor and a reason, changed at once'),
-  /** Each needs a request before it, which sends e-mails. */
+  /** Limited by the request before each event, which sends e-mails. */
   email_change_cancelled: limit('the owner cancelled the change while logged in'),
   email_change_stopped: link(),
   email_change_reverted: link('the account has its old address back and needs a new password'),

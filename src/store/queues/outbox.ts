@@ -109,7 +109,7 @@ export interface Lanes {
   readonly void?: number;
 }
 
-/** More than the longest backoff and the longest lease: no due time is further ahead than this. */
+/** No due time is further ahead than this: it exceeds the longest backoff and the longest lease. */
 const MAX_AHEAD_MS = 3 * 60_000;
 
 /** During an upgrade, kinds unknown to this version are left to the workers of the newer one. */

@@ -8,7 +8,7 @@ interface OpenInvitation {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
-  /** Like the actor of an audit event; null: no longer known. */
+  /** The inviter, written like the actor of an audit event; null: no longer known. */
   readonly invitedBy: string | null;
   readonly invitedByEmail: string | null;
   /** When anyone last requested the e-mail. */

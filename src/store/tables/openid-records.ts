@@ -131,7 +131,7 @@ export const removeOfSameGrant = (db: Store, kind: string, id: string): Promise<
   removeWith(db, REMOVE_OF_SAME_GRANT, idHash(kind, id));
 
 const REGISTRATION = 'Registration';
-/** Longer than a link works, for people who request another one. */
+/** How long the app is remembered: longer than a link works, for people who request another one. */
 const REGISTRATION_MS = 7 * 86_400_000;
 const RECORD_REGISTRATION = `INSERT INTO openid_records
     (id_hash, kind, payload, client_id, user_id, created_at, expires_at)

@@ -1,6 +1,9 @@
 import type { User } from './user.ts';
 
-/** Longer keys would not fit into an index of PostgreSQL; nobody types as much to find an account. */
+/**
+ * The maximum length of a key. Longer ones would not fit into an index of PostgreSQL; nobody types as much to find an
+ * account.
+ */
 const MAX_KEY_CODE_POINTS = 100;
 
 /**

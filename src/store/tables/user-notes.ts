@@ -5,7 +5,7 @@ import { query, type Reads, type RequiredStatement, required, type Statement } f
 export interface UserNote {
   readonly id: number;
   readonly text: string;
-  /** Like the actor of an audit event: `user:<id>` or `key:<id>`. */
+  /** The author, written like the actor of an audit event: `user:<id>` or `key:<id>`. */
   readonly author: string;
   /** The address of an author who is an administrator with an account. */
   readonly authorEmail: string | null;

@@ -5,7 +5,10 @@ import * as spent from '../../../store/tables/spent-proofs.ts';
 
 /** How long a challenge can be answered. Browsers use it as their timeout. */
 export const CHALLENGE_MS = 10 * 60_000;
-/** Longer than a challenge works, so that the clocks of the service and of the database may differ. */
+/**
+ * How long used challenges are remembered: longer than a challenge works, so that the clocks of the service and of the
+ * database may differ.
+ */
 const KEPT_MS = 3 * CHALLENGE_MS;
 
 /** `registerQuietly`: the browser creates a passkey on its own after a login with a password. */

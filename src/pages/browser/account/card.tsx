@@ -59,7 +59,7 @@ interface ItemProps {
   readonly name: string;
   readonly details: readonly (string | null)[];
   readonly picture?: ComponentChildren;
-  /** Below the details. */
+  /** Shown below the details. */
   readonly more?: ComponentChildren;
   /** Buttons, or their replacement. */
   readonly children: ComponentChildren;

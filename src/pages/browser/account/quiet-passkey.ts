@@ -26,7 +26,7 @@ export async function offerQuietPasskey(user: User): Promise<boolean> {
   return reply.ok;
 }
 
-/** Other browsers would show a dialog. */
+/** Whether the browser supports quiet creation: others would show a dialog. */
 async function canMakeQuietly(): Promise<boolean> {
   if (!('getClientCapabilities' in PublicKeyCredential)) return false;
   const { conditionalCreate } = await PublicKeyCredential.getClientCapabilities();

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { open, unlink } from 'node:fs/promises';
 
-/** Larger than the write of one request, and than any remaining space that made a write fail. */
+/**
+ * The size of the scratch file: larger than the write of one request, and than any remaining space that made a write
+ * fail.
+ */
 const SCRATCH = Buffer.alloc(256 * 1024);
 const CACHED_MS = 1000;
 
