@@ -31,9 +31,10 @@ type SessionSettings = Pick<
 >;
 
 /**
- * The default grace time: enough for tabs that refresh at the same moment, and for a client that repeats a request
- * without an answer. A thief who takes turns with the owner, each refreshing when an access token expires, is detected
- * unless the two always meet within this time: so it is also a small share of the lifetime of access tokens.
+ * How long the previous token is accepted: enough for tabs that refresh at the same moment, and for a client that
+ * repeats a request without an answer. A thief who takes turns with the owner, each refreshing when an access token
+ * expires, is detected unless the two always meet within this time: so it is also a small share of the lifetime of
+ * access tokens.
  */
 const PREVIOUS_ACCEPTED = { atMostMs: 60_000, shareOfAccessToken: 0.1 };
 
