@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
+import { createPasswords } from '../src/core/passwords/password-hashing.ts';
 import type { Database, SchemaConnection } from '../src/store/engine/database.ts';
 import { folded } from '../src/store/tables/search-keys.ts';
 import { NUMBERS, PASSWORD } from './seed.ts';

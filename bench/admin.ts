@@ -1,4 +1,4 @@
-import { cursorOf } from '../src/operations/admin/page-cursor.ts';
+import { cursorOf } from '../src/administration/page-cursor.ts';
 import { migrate } from '../src/store/engine/migrate.ts';
 import { SORTS, type SortName } from '../src/store/tables/user-sorts.ts';
 import { endOfSeen } from '../src/store/tables/users-by-last-seen.ts';

@@ -1,4 +1,4 @@
-import { createPasswords } from '../src/accounts/passwords/password-hashing.ts';
+import { createPasswords } from '../src/core/passwords/password-hashing.ts';
 import type { RawDatabase } from '../test/support/raw-database.ts';
 
 /** The password of every account, so that a million accounts need one hash. */

@@ -1,13 +1,13 @@
+import { schemaWith } from '../src/api/account-fields.ts';
+import type { Schema } from '../src/api/json-schema.ts';
+import { openApiDocument } from '../src/api/openapi/document.ts';
+import { isStreamed, type Operation } from '../src/api/operation.ts';
+import { loadRoutes } from '../src/api/route.ts';
 import { DESCRIBED_ENDPOINTS } from '../src/app/create-endpoints.ts';
 import { ROUTES } from '../src/app/routes.ts';
 import { createFields } from '../src/config/field-presence.ts';
 import { FIELD_TYPES } from '../src/config/field-types.ts';
 import { VERSION } from '../src/lib/version.ts';
-import { schemaWith } from '../src/operations/account-fields.ts';
-import type { Schema } from '../src/operations/json-schema.ts';
-import { openApiDocument } from '../src/operations/openapi/document.ts';
-import { isStreamed, type Operation } from '../src/operations/operation.ts';
-import { loadRoutes } from '../src/operations/route.ts';
 
 const routes = await loadRoutes(ROUTES);
 

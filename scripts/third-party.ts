@@ -43,6 +43,6 @@ export function thirdParty(): string {
 script: \`allowScripts\` (npm 11) switches off those of esbuild and @scarf/scarf. \`npm run docs\` writes this page.
 
 ${sections.join('\n')}
-\`src/accounts/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.
+\`src/core/passwords/common-passwords.txt\` comes from zxcvbn (MIT); its licence is at the top of the file.
 `;
 }

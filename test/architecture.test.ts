@@ -16,7 +16,8 @@ const DECLARED = /^features\/(declarations\.ts|[^/]+\/(declared\.ts|email-texts\
 
 function moduleOf(file: string): string {
   if (file.startsWith(CLIENT)) return 'client';
-  return DECLARED.test(file) ? 'features/declared' : (file.split('/')[0] ?? '');
+  if (DECLARED.test(file)) return 'features/declared';
+  return file.startsWith('core/operations/') ? 'core/operations' : (file.split('/')[0] ?? '');
 }
 
 /** Static, dynamic and re-exporting imports alike. */
@@ -102,7 +103,7 @@ describe('the architecture', () => {
       const source = readFileSync(join(SRC, file), 'utf8');
       const loaded = [...source.matchAll(STATIC_IMPORT)].map(([, path]) => String(path));
       assert.deepEqual(
-        loaded.filter((path) => path.includes('/operations/')),
+        loaded.filter((path) => /\/(operations|administration|features)\//.test(path)),
         [],
         file,
       );
@@ -131,7 +132,7 @@ describe('the architecture', () => {
     const LATE = /^(pg|nodemailer|fast-json-stringify|otpauth|qr|bowser|@simplewebauthn|oidc-provider|openid-client)\b/;
     assert.deepEqual([...packages].filter((name) => LATE.test(name)).sort(), []);
     assert.ok(
-      packages.has('pino') && packages.has('node:http') && loaded.has('operations/sessions/login.ts'),
+      packages.has('pino') && packages.has('node:http') && loaded.has('core/operations/login.ts'),
       'the others are found',
     );
   });
@@ -143,7 +144,7 @@ describe('the architecture', () => {
       const { id = '' } = (await ROUTES[at]?.load()) ?? {};
       const exported = Object.keys(await import(join(SRC, file)));
       // A file of the administration has the operations of a resource.
-      if (file.startsWith('operations/admin/')) assert.ok(exported.includes(id), `${file} ${id}`);
+      if (file.startsWith('administration/')) assert.ok(exported.includes(id), `${file} ${id}`);
       else assert.deepEqual([exported, basename(file, '.ts')], [[id], kebabCase(id)], file);
     }
   });
@@ -153,13 +154,13 @@ describe('the architecture', () => {
     assert.deepEqual(holding(/INTO\s+refresh_tokens/i), ['store/tables/new-session.ts']);
     assert.deepEqual(
       files.filter((file) => importsOf(file).includes('store/tables/new-session.ts')),
-      ['accounts/sign-in/begin-session.ts'],
+      ['core/sign-in/begin-session.ts'],
     );
     // Besides those that go on with a session that began there.
     assert.deepEqual(holding(/\btokens\.access\b|\baccess\b[^{}=]*\} = (services\.)?tokens\b/), [
-      'accounts/sign-in/begin-session.ts',
-      'accounts/sign-in/reauthenticate-session.ts',
-      'accounts/sign-in/refresh-session.ts',
+      'core/sign-in/begin-session.ts',
+      'core/sign-in/reauthenticate-session.ts',
+      'core/sign-in/refresh-session.ts',
     ]);
   });
 
@@ -177,7 +178,7 @@ describe('the architecture', () => {
   it('declares changes where a reader looks for them, and nowhere else', () => {
     const declaring = files.filter((file) => importsOf(file).includes('store/change.ts'));
     const elsewhere = declaring.filter(
-      (file) => !['accounts', 'features', 'identities', 'store'].includes(moduleOf(file)),
+      (file) => !['administration', 'core', 'features', 'identities', 'store'].includes(moduleOf(file)),
     );
     assert.deepEqual(elsewhere, []);
   });
@@ -185,7 +186,7 @@ describe('the architecture', () => {
   it('does several things at once, with an event for each, in two places', () => {
     // `change` cannot be without an event; here each is among the steps (event-paths.test.ts).
     const several = files.filter((file) => /\bbulk\(/.test(readFileSync(join(SRC, file), 'utf8')));
-    assert.deepEqual(several, ['accounts/registration/import-accounts.ts', 'accounts/sign-in/end-sessions.ts']);
+    assert.deepEqual(several, ['core/registration/import-accounts.ts', 'core/sign-in/end-sessions.ts']);
   });
 
   it('reads by queries that write nothing', () => {
@@ -250,16 +251,16 @@ describe('the architecture', () => {
     assert.deepEqual(
       checking.map(({ file }) => file),
       // By a password, and by what the app asks for: neither can be declared.
-      ['operations/account/withdraw-registration.ts', 'operations/openid/answer-interaction.ts'],
+      ['core/operations/withdraw-registration.ts', 'operations/openid/answer-interaction.ts'],
     );
   });
 
   it('makes a recent login out of an access token in one place, and out of nothing for the command line alone', () => {
     const naming = (pattern: RegExp) =>
       files.filter(
-        (file) => file !== 'accounts/sign-in/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
+        (file) => file !== 'core/sign-in/recent-login.ts' && pattern.test(readFileSync(join(SRC, file), 'utf8')),
       );
-    assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['operations/require-recent-login.ts']);
+    assert.deepEqual(naming(/\bcheckRecentLogin\b/), ['api/require-recent-login.ts']);
     for (const file of naming(/\boperatorLogin\b/)) assert.equal(moduleOf(file), 'cli', file);
   });
 

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import pg from 'pg';
-import { SafeUser, successEnvelope } from '../../src/operations/schemas.ts';
+import { SafeUser, successEnvelope } from '../../src/api/schemas.ts';
 import { MESSAGE, profile } from './answer.ts';
 
 /** The framework with a response schema, and one prepared point read from PostgreSQL. */

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { SafeUser, successEnvelope } from '../../src/operations/schemas.ts';
+import { SafeUser, successEnvelope } from '../../src/api/schemas.ts';
 import { MESSAGE, profile } from './answer.ts';
 
 /** The framework with a response schema and nothing else: no token, no database, no headers, no log. */

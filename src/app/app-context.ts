@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { createIsBreached, type IsBreached, lookUpOnline } from '../accounts/passwords/breached-passwords.ts';
-import type { HashingCost } from '../accounts/passwords/password-hashing.ts';
 import type { Config } from '../config/config.ts';
 import { createLanguages, type Languages } from '../config/languages.ts';
 import type { OwnTexts } from '../config/text-overrides.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import { createIsBreached, type IsBreached, lookUpOnline } from '../core/passwords/breached-passwords.ts';
+import type { HashingCost } from '../core/passwords/password-hashing.ts';
 import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import { openDataKeys } from '../keys/open-data-keys.ts';

@@ -1,6 +1,7 @@
-import { promoteAtStart } from '../accounts/administration/first-admin.ts';
+import type { SharedServices } from '../api/services.ts';
 import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { createConsoleTexts } from '../console/console-context.ts';
+import { promoteAtStart } from '../core/lifecycle/first-admin.ts';
 import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -10,7 +11,6 @@ import type { FindingCounts } from '../monitoring/finding-metrics.ts';
 import type { LogRequest } from '../monitoring/log.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import { readinessChecks } from '../monitoring/readiness-checks.ts';
-import type { SharedServices } from '../operations/services.ts';
 import { createPageTexts } from '../pages/page-texts.ts';
 import { loadPageScripts } from '../pages/scripts.ts';
 import type { RecordedEvent } from '../store/audit/record.ts';

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { endSessionsOfMany } from '../accounts/sign-in/end-sessions.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
+import { endSessionsOfMany } from '../core/sign-in/end-sessions.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
 import { instanceName } from '../lib/instance-name.ts';

@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import type { RequestLine } from '../http/server.ts';
 import { createQueryMetrics } from '../monitoring/database-metrics.ts';
@@ -6,7 +7,6 @@ import { createEventCounts } from '../monitoring/event-counts.ts';
 import { createLoginMetrics } from '../monitoring/login-metrics.ts';
 import { collectMetrics, counters, type MetricSources } from '../monitoring/metrics.ts';
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
-import type { SharedServices } from '../operations/services.ts';
 
 type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
 type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'passkeys' | 'providerLogins' | 'apiKeys';

@@ -1,17 +1,20 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
-import { createChallenges } from '../accounts/factors/passkeys/challenges.ts';
-import type { RelyingParty } from '../accounts/factors/passkeys/verify-passkey.ts';
-import { createBreachNotices } from '../accounts/passwords/breached-notice.ts';
-import { createFindWarning } from '../accounts/passwords/common-passwords.ts';
-import { createPasswords } from '../accounts/passwords/password-hashing.ts';
-import { createActiveUsers } from '../accounts/sign-in/active-users.ts';
-import { createDecoyHashes } from '../accounts/sign-in/decoy-hash.ts';
-import { sessionPolicy } from '../accounts/sign-in/session-policy.ts';
-import { createThrottle } from '../accounts/sign-in/throttle.ts';
+import { auditItem } from '../administration/audit-schemas.ts';
+import { createExports } from '../api/one-export-at-a-time.ts';
+import type { SharedServices } from '../api/services.ts';
 import { effectiveSettings } from '../config/effective-settings.ts';
 import { identityProvidersOf } from '../config/identity-settings.ts';
 import { clientPolicyOf } from '../config/openid-settings.ts';
 import { passkeyParty } from '../config/passkey-settings.ts';
+import { canonicalEmail } from '../core/email-address.ts';
+import { createChallenges } from '../core/factors/passkeys/challenges.ts';
+import type { RelyingParty } from '../core/factors/passkeys/verify-passkey.ts';
+import { createBreachNotices } from '../core/passwords/breached-notice.ts';
+import { createFindWarning } from '../core/passwords/common-passwords.ts';
+import { createPasswords } from '../core/passwords/password-hashing.ts';
+import { createActiveUsers } from '../core/sign-in/active-users.ts';
+import { createDecoyHashes } from '../core/sign-in/decoy-hash.ts';
+import { sessionPolicy } from '../core/sign-in/session-policy.ts';
+import { createThrottle } from '../core/sign-in/throttle.ts';
 import { FEATURES } from '../features/index.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
@@ -21,9 +24,7 @@ import { isWithin } from '../lib/is-within.ts';
 import { VERSION } from '../lib/version.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createOpenId } from '../openid/openid.ts';
-import { createLiveAudit } from '../operations/admin/live-audit.ts';
-import { createExports } from '../operations/one-export-at-a-time.ts';
-import type { SharedServices } from '../operations/services.ts';
+import { createLiveAudit } from '../store/audit/live.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { createAccountTotals } from '../store/tables/account-totals.ts';
 import type { AppContext } from './app-context.ts';
@@ -112,7 +113,7 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     sessionPolicy: sessionPolicy(config),
     activeUsers: createActiveUsers(nowMs),
     totals: createAccountTotals(db, nowMs),
-    liveAudit: createLiveAudit(db, context.timers),
+    liveAudit: createLiveAudit(db, context.timers, auditItem),
     exports: createExports(),
     recentLoginMs: config.freshLoginMs,
     nowMs,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { sweepDeletions } from '../accounts/lifecycle/delete-account.ts';
-import { sweepUnverified } from '../accounts/registration/remove-unverified.ts';
-import type { ActiveUsers } from '../accounts/sign-in/active-users.ts';
+import { sweepDeletions } from '../core/lifecycle/delete-account.ts';
+import { sweepUnverified } from '../core/registration/remove-unverified.ts';
+import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { repeat, type Timers } from '../lib/timers.ts';
 import { countAnonymousEvents, forgetCounts } from '../store/audit/hourly-counts.ts';

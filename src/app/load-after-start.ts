@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { loadSerializer } from '../api/operation-endpoint.ts';
+import { loadRoutes } from '../api/route.ts';
 import { repeat, type Timers } from '../lib/timers.ts';
-import { loadSerializer } from '../operations/operation-endpoint.ts';
-import { loadRoutes } from '../operations/route.ts';
 import { ROUTES } from './routes.ts';
 
 /** The delay after startup, which leaves the first requests undisturbed. */

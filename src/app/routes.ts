@@ -1,70 +1,70 @@
+import { admin, feature, lazy, type Route, route } from '../api/route.ts';
+import { changePassword } from '../core/operations/change-password.ts';
+import { forgotPassword } from '../core/operations/forgot-password.ts';
+import { getMe } from '../core/operations/get-me.ts';
+import { login } from '../core/operations/login.ts';
+import { logout } from '../core/operations/logout.ts';
+import { refresh } from '../core/operations/refresh.ts';
+import { register } from '../core/operations/register.ts';
+import { resendVerification } from '../core/operations/resend-verification.ts';
+import { resetPassword } from '../core/operations/reset-password.ts';
+import { updateMe } from '../core/operations/update-me.ts';
+import { verify } from '../core/operations/verify.ts';
 import { FEATURE_ROUTES } from '../features/index.ts';
-import { getMe } from '../operations/account/get-me.ts';
-import { register } from '../operations/account/register.ts';
-import { resendVerification } from '../operations/account/resend-verification.ts';
-import { updateMe } from '../operations/account/update-me.ts';
-import { verify } from '../operations/account/verify.ts';
-import { changePassword } from '../operations/passwords/change-password.ts';
-import { forgotPassword } from '../operations/passwords/forgot-password.ts';
-import { resetPassword } from '../operations/passwords/reset-password.ts';
-import { admin, feature, lazy, type Route, route } from '../operations/route.ts';
-import { login } from '../operations/sessions/login.ts';
-import { logout } from '../operations/sessions/logout.ts';
-import { refresh } from '../operations/sessions/refresh.ts';
 
-const users = () => import('../operations/admin/users.ts');
-const invitations = () => import('../operations/admin/invitations.ts');
-const userChanges = () => import('../operations/admin/user-changes.ts');
-const userActions = () => import('../operations/admin/user-actions.ts');
-const notes = () => import('../operations/admin/notes.ts');
-const sessions = () => import('../operations/admin/sessions.ts');
-const audit = () => import('../operations/admin/audit.ts');
-const statistics = () => import('../operations/admin/statistics.ts');
-const emails = () => import('../operations/admin/emails.ts');
-const system = () => import('../operations/admin/system.ts');
-const setup = () => import('../operations/admin/setup.ts');
-const apiKeys = () => import('../operations/admin/api-keys.ts');
-const actAsUser = () => import('../operations/admin/act-as-user.ts');
-const clients = () => import('../operations/admin/clients.ts');
+const users = () => import('../administration/users.ts');
+const invitations = () => import('../administration/invitations.ts');
+const userChanges = () => import('../administration/user-changes.ts');
+const userActions = () => import('../administration/user-actions.ts');
+const notes = () => import('../administration/notes.ts');
+const sessions = () => import('../administration/sessions.ts');
+const audit = () => import('../administration/audit.ts');
+const statistics = () => import('../administration/statistics.ts');
+const emails = () => import('../administration/emails.ts');
+const system = () => import('../administration/system.ts');
+const setup = () => import('../administration/setup.ts');
+const apiKeys = () => import('../administration/api-keys.ts');
+const actAsUser = () => import('../administration/act-as-user.ts');
+const clients = () => import('../administration/clients.ts');
 
 export const ROUTES = [
   { ...route('POST', '/api/register', register), listedWith: 'registration' },
-  lazy('POST', '/api/register/withdraw', () => import('../operations/account/withdraw-registration.ts')),
+  lazy('POST', '/api/register/withdraw', () => import('../core/operations/withdraw-registration.ts')),
   route('POST', '/api/verify', verify),
   route('POST', '/api/resend-verification', resendVerification),
-  lazy('GET', '/api/verify/details', () => import('../operations/account/verification-details.ts')),
-  lazy('POST', '/api/verify/decline', () => import('../operations/account/decline-verification.ts')),
+  lazy('GET', '/api/verify/details', () => import('../core/operations/verification-details.ts')),
+  lazy('POST', '/api/verify/decline', () => import('../core/operations/decline-verification.ts')),
   route('GET', '/api/me', getMe),
   route('PUT', '/api/me', updateMe),
-  lazy('PUT', '/api/me/picture', () => import('../operations/account/set-picture.ts')),
-  lazy('DELETE', '/api/me/picture', () => import('../operations/account/remove-picture.ts')),
-  lazy('GET', '/api/me/export', () => import('../operations/account/export-me.ts')),
-  lazy('POST', '/api/me/delete', () => import('../operations/account/delete-me.ts')),
+  lazy('PUT', '/api/me/picture', () => import('../core/operations/set-picture.ts')),
+  lazy('DELETE', '/api/me/picture', () => import('../core/operations/remove-picture.ts')),
+  lazy('GET', '/api/me/export', () => import('../core/operations/export-me.ts')),
+  lazy('POST', '/api/me/delete', () => import('../core/operations/delete-me.ts')),
 
-  lazy('GET', '/api/me/email', () => import('../operations/account/get-email.ts')),
-  lazy('POST', '/api/me/email', () => import('../operations/account/request-email-change.ts')),
-  lazy('DELETE', '/api/me/email', () => import('../operations/account/cancel-email-change.ts')),
-  lazy('POST', '/api/email-change/confirm', () => import('../operations/account/confirm-email-change.ts')),
-  lazy('POST', '/api/email-change/stop', () => import('../operations/account/stop-email-change.ts')),
-  lazy('POST', '/api/email-change/revert', () => import('../operations/account/revert-email-change.ts')),
+  lazy('GET', '/api/me/email', () => import('../core/operations/get-email.ts')),
+  lazy('POST', '/api/me/email', () => import('../core/operations/request-email-change.ts')),
+  lazy('DELETE', '/api/me/email', () => import('../core/operations/cancel-email-change.ts')),
+  lazy('POST', '/api/email-change/confirm', () => import('../core/operations/confirm-email-change.ts')),
+  lazy('POST', '/api/email-change/stop', () => import('../core/operations/stop-email-change.ts')),
+  lazy('POST', '/api/email-change/revert', () => import('../core/operations/revert-email-change.ts')),
 
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
-  lazy('POST', '/api/reauthenticate', () => import('../operations/sessions/reauthenticate.ts')),
-  lazy('GET', '/api/me/sessions', () => import('../operations/sessions/list-sessions.ts')),
-  lazy('DELETE', '/api/me/sessions/:id', () => import('../operations/sessions/end-session.ts')),
-  lazy('POST', '/api/me/sessions/end-others', () => import('../operations/sessions/end-other-sessions.ts')),
+  lazy('POST', '/api/reauthenticate', () => import('../core/operations/reauthenticate.ts')),
+  lazy('GET', '/api/me/sessions', () => import('../core/operations/list-sessions.ts')),
+  lazy('DELETE', '/api/me/sessions/:id', () => import('../core/operations/end-session.ts')),
+  lazy('POST', '/api/me/sessions/end-others', () => import('../core/operations/end-other-sessions.ts')),
 
-  lazy('GET', '/api/me/security', () => import('../operations/factors/get-security.ts')),
+  lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
   ...feature('passkeys', [
-    lazy('POST', '/api/login/passkey/options', () => import('../operations/factors/passkeys/login-passkey-options.ts')),
-    lazy('POST', '/api/login/passkey', () => import('../operations/factors/passkeys/login-passkey.ts')),
-    lazy('POST', '/api/me/passkeys/options', () => import('../operations/factors/passkeys/add-passkey-options.ts')),
-    lazy('POST', '/api/me/passkeys', () => import('../operations/factors/passkeys/add-passkey.ts')),
-    lazy('GET', '/api/me/passkeys', () => import('../operations/factors/passkeys/list-passkeys.ts')),
-    lazy('PUT', '/api/me/passkeys/:id', () => import('../operations/factors/passkeys/rename-passkey.ts')),
-    lazy('DELETE', '/api/me/passkeys/:id', () => import('../operations/factors/passkeys/remove-passkey.ts')),
+    lazy('POST', '/api/login/passkey/options', () => import('../operations/passkeys/login-passkey-options.ts')),
+    lazy('POST', '/api/login/passkey', () => import('../operations/passkeys/login-passkey.ts')),
+    lazy('POST', '/api/me/passkeys/options', () => import('../operations/passkeys/add-passkey-options.ts')),
+    lazy('POST', '/api/me/passkeys', () => import('../operations/passkeys/add-passkey.ts')),
+    lazy('GET', '/api/me/passkeys', () => import('../operations/passkeys/list-passkeys.ts')),
+    lazy('PUT', '/api/me/passkeys/:id', () => import('../operations/passkeys/rename-passkey.ts')),
+    lazy('DELETE', '/api/me/passkeys/:id', () => import('../operations/passkeys/remove-passkey.ts')),
   ]),
 
   ...feature('identities', [
@@ -94,14 +94,14 @@ export const ROUTES = [
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
   route('POST', '/api/change-password', changePassword),
-  lazy('GET', '/api/invitation', () => import('../operations/account/invitation-details.ts')),
-  lazy('POST', '/api/invitation/accept', () => import('../operations/account/accept-invitation.ts')),
+  lazy('GET', '/api/invitation', () => import('../core/operations/invitation-details.ts')),
+  lazy('POST', '/api/invitation/accept', () => import('../core/operations/accept-invitation.ts')),
 
   ...feature('admin', [
     admin(
       'POST',
       '/api/me/administrator',
-      () => import('../operations/account/become-administrator.ts'),
+      () => import('../administration/become-administrator.ts'),
       'becomeAdministrator',
     ),
     admin('GET', '/api/admin/users', users, 'adminListUsers'),
@@ -173,7 +173,7 @@ export const ROUTES = [
     'admin',
     feature('actAsUser', [
       admin('POST', '/api/admin/users/:id/act-as', actAsUser, 'adminActAsUser'),
-      lazy('POST', '/api/act-as/end', () => import('../operations/sessions/end-acting.ts')),
+      lazy('POST', '/api/act-as/end', () => import('../core/operations/end-acting.ts')),
     ]),
   ),
   ...feature(

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { firstFailure } from '../accounts/administration/rotate-data-keys.ts';
+import { firstFailure } from '../administration/rotate-data-keys.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import { fingerprint, type SigningKeyRing, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
 import type { Timers } from '../lib/timers.ts';

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
+import { canonicalEmail } from '../core/email-address.ts';
 import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';

@@ -1,8 +1,8 @@
-import { ADMIN_LINK_MS, makeAdminLink } from '../accounts/administration/admin-links.ts';
-import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
+import { ADMIN_LINK_MS, makeAdminLink } from '../administration/admin-links.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
 import { CLAIM_PATH } from '../console/console-paths.ts';
+import { operatorLogin } from '../core/sign-in/recent-login.ts';
 import { addressOnThisMachine } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
 import { isRunning, all as seenInstances } from '../store/tables/instances.ts';

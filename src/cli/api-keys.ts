@@ -8,9 +8,9 @@ import {
   MAX_LIFETIME_DAYS,
   revokeApiKey,
   SCOPE_NAMES,
-} from '../accounts/administration/api-keys.ts';
-import { isRefusal } from '../accounts/refusal.ts';
-import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
+} from '../core/api-keys.ts';
+import { isRefusal } from '../core/refusal.ts';
+import { operatorLogin } from '../core/sign-in/recent-login.ts';
 import { networks } from '../declare/url-formats.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';

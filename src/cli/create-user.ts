@@ -1,11 +1,11 @@
-import { isRefusal, Refusal } from '../accounts/refusal.ts';
-import { invite, inviteAll, MAX_INVITED } from '../accounts/registration/invite.ts';
-import { type Registration, validateRegistration } from '../accounts/registration/validate-registration.ts';
-import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
-import { safeUser } from '../accounts/user-representations.ts';
 import type { Config } from '../config/config.ts';
 import { type AccountFields, customFields, withoutOff } from '../config/field-presence.ts';
 import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
+import { isRefusal, Refusal } from '../core/refusal.ts';
+import { invite, inviteAll, MAX_INVITED } from '../core/registration/invite.ts';
+import { type Registration, validateRegistration } from '../core/registration/validate-registration.ts';
+import { operatorLogin } from '../core/sign-in/recent-login.ts';
+import { safeUser } from '../core/user-representations.ts';
 import type { Store } from '../store/commit.ts';
 import { ROLES, type Role } from '../store/tables/user.ts';
 import type { CommandContext } from './command.ts';

@@ -1,4 +1,4 @@
-import { dataKeysInUse, resealAll } from '../accounts/administration/rotate-data-keys.ts';
+import { dataKeysInUse, resealAll } from '../administration/rotate-data-keys.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import { existingDataKeys } from '../keys/open-data-keys.ts';
 import type { SharedStore } from '../store/commit.ts';

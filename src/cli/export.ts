@@ -1,4 +1,4 @@
-import { recordForInstallation } from '../accounts/administration/installation-events.ts';
+import { recordForInstallation } from '../administration/installation-events.ts';
 import { withoutOff } from '../config/field-presence.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
 import type { CommandContext } from './command.ts';

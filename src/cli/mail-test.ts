@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalEmail } from '../accounts/email-address.ts';
 import { readConfig } from '../config/config.ts';
+import { canonicalEmail } from '../core/email-address.ts';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { escapeHtml } from '../mail/render/hostile-text.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';

@@ -1,4 +1,4 @@
-import { changeDeadEmails, changeEmail } from '../accounts/administration/unsent-emails.ts';
+import { changeDeadEmails, changeEmail } from '../administration/unsent-emails.ts';
 import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { isoTime } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';

@@ -1,4 +1,6 @@
-import { clientRepresentation } from '../accounts/apps/openid-client-representation.ts';
+import type { Config } from '../config/config.ts';
+import { clientPolicyOf } from '../config/openid-settings.ts';
+import { clientRepresentation } from '../core/apps/openid-client-representation.ts';
 import {
   CLIENT_TYPES,
   type ClientSettings,
@@ -8,7 +10,7 @@ import {
   MAX_OVERLAP_SECONDS,
   PKCE_CHOICES,
   scopesInOrder,
-} from '../accounts/apps/openid-client-rules.ts';
+} from '../core/apps/openid-client-rules.ts';
 import {
   addOpenIdClient,
   CLIENT_DEFAULTS,
@@ -16,11 +18,9 @@ import {
   changeOpenIdClient,
   removeClient,
   rotateClientSecret,
-} from '../accounts/apps/openid-clients.ts';
-import { isRefusal } from '../accounts/refusal.ts';
-import { operatorLogin } from '../accounts/sign-in/recent-login.ts';
-import type { Config } from '../config/config.ts';
-import { clientPolicyOf } from '../config/openid-settings.ts';
+} from '../core/apps/openid-clients.ts';
+import { isRefusal } from '../core/refusal.ts';
+import { operatorLogin } from '../core/sign-in/recent-login.ts';
 import type { Store } from '../store/commit.ts';
 import { findOpenIdClient, listOpenIdClients } from '../store/tables/openid-clients.ts';
 import type { CommandContext } from './command.ts';

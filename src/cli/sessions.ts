@@ -1,5 +1,5 @@
-import { endAllSessions, endSessionsExcept } from '../accounts/sign-in/end-sessions.ts';
-import { listSessionsOf } from '../accounts/sign-in/list-sessions.ts';
+import { endAllSessions, endSessionsExcept } from '../core/sign-in/end-sessions.ts';
+import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import type { Store } from '../store/commit.ts';
 import { accountIn } from './account-argument.ts';
 import { OPERATOR } from './operator.ts';

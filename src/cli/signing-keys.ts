@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { recordSigningKey } from '../accounts/administration/installation-events.ts';
+import { recordSigningKey } from '../administration/installation-events.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
 import { duration } from '../declare/value-formats.ts';

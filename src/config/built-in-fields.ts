@@ -13,7 +13,7 @@ export interface BuiltInRow {
 
 /**
  * The profile fields. Limits, columns, API schemas and forms derive from this table;
- * accounts/registration/validate-profile.ts applies it to requests.
+ * core/registration/validate-profile.ts applies it to requests.
  */
 export const PROFILE_FIELDS = {
   full_name: { member: 'fullName', maxCodePoints: 200, input: { type: 'text', autocomplete: 'name' } },

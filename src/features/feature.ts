@@ -1,9 +1,9 @@
+import type { Route } from '../api/route.ts';
+import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import type { Features } from '../config/features.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { MailedCodes } from '../mail/compose.ts';
-import type { Route } from '../operations/route.ts';
-import type { SharedServices } from '../operations/services.ts';
 
 export interface FeatureParts {
   readonly config: Config;

@@ -1,4 +1,4 @@
-import { feature, type Route } from '../operations/route.ts';
+import { feature, type Route } from '../api/route.ts';
 import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';

@@ -1,4 +1,4 @@
-import { canonicalEmail } from '../accounts/email-address.ts';
+import { canonicalEmail } from '../core/email-address.ts';
 import { hasForbiddenCharacters } from '../lib/characters.ts';
 import type { NewIdentity } from '../store/tables/identities.ts';
 import type { EmailProof, Provider, ProviderClaims } from './provider.ts';

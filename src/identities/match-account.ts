@@ -1,5 +1,5 @@
-import { Refusal } from '../accounts/refusal.ts';
-import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { RegistrationPolicy } from '../core/registration/registration-policy.ts';
 import type { User } from '../store/tables/user.ts';
 import type { EmailProof } from './provider.ts';
 

@@ -1,8 +1,8 @@
-import type { FactorOwner } from '../accounts/factors/second-factors.ts';
-import { Refusal } from '../accounts/refusal.ts';
-import { describeRequester } from '../accounts/sign-in/describe-requester.ts';
-import { endOthers } from '../accounts/sign-in/end-sessions.ts';
 import type { Features } from '../config/features.ts';
+import type { FactorOwner } from '../core/factors/second-factors.ts';
+import { Refusal } from '../core/refusal.ts';
+import { describeRequester } from '../core/sign-in/describe-requester.ts';
+import { endOthers } from '../core/sign-in/end-sessions.ts';
 import type { Requester } from '../lib/requester.ts';
 import { type Actor, byOwner, ofAccount } from '../store/audit/record.ts';
 import { change, event } from '../store/change.ts';

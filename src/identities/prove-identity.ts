@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { Refusal, refuseUnlessActive } from '../accounts/refusal.ts';
-import type { RegistrationPolicy } from '../accounts/registration/registration-policy.ts';
-import { takeOver } from '../accounts/registration/take-over.ts';
-import { acceptTermsOnce } from '../accounts/registration/terms.ts';
-import type { Proven } from '../accounts/sign-in/begin-session.ts';
+import { Refusal, refuseUnlessActive } from '../core/refusal.ts';
+import type { RegistrationPolicy } from '../core/registration/registration-policy.ts';
+import { takeOver } from '../core/registration/take-over.ts';
+import { acceptTermsOnce } from '../core/registration/terms.ts';
+import type { Proven } from '../core/sign-in/begin-session.ts';
 import type { Requester } from '../lib/requester.ts';
 import { byOwner } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';

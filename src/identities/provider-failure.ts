@@ -1,4 +1,4 @@
-import { Refusal, type RefusalLog } from '../accounts/refusal.ts';
+import { Refusal, type RefusalLog } from '../core/refusal.ts';
 import { reasonOf } from '../lib/reason-of.ts';
 import type { Provider } from './provider.ts';
 

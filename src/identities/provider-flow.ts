@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Refusal } from '../accounts/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { Requester } from '../lib/requester.ts';

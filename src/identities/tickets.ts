@@ -1,5 +1,5 @@
-import type { IDENTITY_REASONS } from '../accounts/errors.ts';
-import { Refusal } from '../accounts/refusal.ts';
+import type { IDENTITY_REASONS } from '../core/errors.ts';
+import { Refusal } from '../core/refusal.ts';
 import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
 import type { Identity } from './identity.ts';
 

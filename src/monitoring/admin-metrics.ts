@@ -1,4 +1,4 @@
-import type { ApiKeyCounters } from '../accounts/administration/api-keys.ts';
+import type { ApiKeyCounters } from '../core/api-keys.ts';
 import type { Reads } from '../store/engine/database.ts';
 import { countStates } from '../store/tables/api-keys.ts';
 import { countActive } from '../store/tables/promote-to-admin.ts';

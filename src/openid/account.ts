@@ -1,8 +1,8 @@
 import type { Account } from 'oidc-provider';
-import { scopeClaims } from '../accounts/apps/openid-scopes.ts';
-import type { SecondFactorRule } from '../accounts/factors/second-factors.ts';
-import { sessionRefusal } from '../accounts/sign-in/session-refusal.ts';
 import type { AccountFields } from '../config/field-presence.ts';
+import { scopeClaims } from '../core/apps/openid-scopes.ts';
+import type { SecondFactorRule } from '../core/factors/second-factors.ts';
+import { sessionRefusal } from '../core/sign-in/session-refusal.ts';
 import { PICTURES_PATH } from '../store/tables/profile-pictures.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';

@@ -1,4 +1,4 @@
-import { MULTIPLE_FACTORS } from '../accounts/sign-in/recent-login.ts';
+import { MULTIPLE_FACTORS } from '../core/sign-in/recent-login.ts';
 
 /** The strength of a login, as requested by apps (`acr_values`) and reported in ID tokens. */
 const ONE_FACTOR = 'urn:latchkey:one-factor';

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { allowApp } from '../accounts/apps/app-access.ts';
+import { allowApp } from '../core/apps/app-access.ts';
 import type { Actor } from '../store/audit/record.ts';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../store/commit.ts';
 import { orThrow, type RequiredStatement } from '../store/engine/database.ts';

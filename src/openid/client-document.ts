@@ -5,8 +5,8 @@ import {
   brokenRedirectRule,
   LOOPBACKS,
   MAX_ADDRESSES,
-} from '../accounts/apps/openid-client-rules.ts';
-import { OFFLINE_ACCESS, OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
+} from '../core/apps/openid-client-rules.ts';
+import { OFFLINE_ACCESS, OPENID_SCOPES } from '../core/apps/openid-scopes.ts';
 import { hasVisibleCharacters } from '../lib/characters.ts';
 import type { ClientKeys, DocumentedClient } from '../store/tables/openid-client-documents.ts';
 

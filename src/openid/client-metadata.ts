@@ -1,5 +1,5 @@
 import type { AdapterPayload, Client } from 'oidc-provider';
-import { OFFLINE_ACCESS } from '../accounts/apps/openid-scopes.ts';
+import { OFFLINE_ACCESS } from '../core/apps/openid-scopes.ts';
 import type { StoredDocument } from '../store/tables/openid-client-documents.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 

@@ -1,7 +1,7 @@
 import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
-import { useApp } from '../accounts/apps/app-access.ts';
-import { wantedScopes } from '../accounts/apps/openid-scopes.ts';
 import type { McpResource } from '../config/mcp-resources.ts';
+import { useApp } from '../core/apps/app-access.ts';
+import { wantedScopes } from '../core/apps/openid-scopes.ts';
 import type { Store } from '../store/commit.ts';
 import * as grants from '../store/tables/openid-grants.ts';
 import { parseAccountId } from './account-id.ts';

@@ -1,5 +1,5 @@
 import type { AdapterPayload } from 'oidc-provider';
-import { OPENID_SCOPES, wantedScopes } from '../accounts/apps/openid-scopes.ts';
+import { OPENID_SCOPES, wantedScopes } from '../core/apps/openid-scopes.ts';
 import type { Reads } from '../store/engine/database.ts';
 import type { OpenIdClient } from '../store/tables/openid-clients.ts';
 import type { ResourceScopes } from '../store/tables/openid-grants.ts';

@@ -1,5 +1,5 @@
 import type { Client, Provider } from 'oidc-provider';
-import { logOut } from '../accounts/sign-in/end-sessions.ts';
+import { logOut } from '../core/sign-in/end-sessions.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { Store } from '../store/commit.ts';
 import { parseAccountId } from './account-id.ts';

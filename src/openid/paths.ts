@@ -1,4 +1,4 @@
-/** The library's endpoints. The key set is served by operations/jwks-endpoint.ts. */
+/** The library's endpoints. The key set is served by api/jwks-endpoint.ts. */
 export const PATHS = {
   authorization: '/oidc/auth',
   token: '/oidc/token',

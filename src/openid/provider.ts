@@ -6,10 +6,10 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
-import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../accounts/apps/openid-scopes.ts';
-import type { SecondFactorPolicy } from '../accounts/factors/second-factors.ts';
 import type { AccountFields } from '../config/field-presence.ts';
 import type { McpResource } from '../config/mcp-resources.ts';
+import { OFFLINE_ACCESS, OPENID_SCOPES, scopeClaims } from '../core/apps/openid-scopes.ts';
+import type { SecondFactorPolicy } from '../core/factors/second-factors.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { SharedStore } from '../store/commit.ts';
 import { createAccessTokenReader, GRANT_CLAIM } from './access-tokens.ts';

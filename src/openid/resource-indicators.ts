@@ -1,6 +1,6 @@
 import { type Client, errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { OPENID_SCOPES } from '../accounts/apps/openid-scopes.ts';
 import type { McpResource } from '../config/mcp-resources.ts';
+import { OPENID_SCOPES } from '../core/apps/openid-scopes.ts';
 import { isDocumentId } from './client-document.ts';
 import { resourceOf } from './client-metadata.ts';
 import { findResource } from './mcp-resources.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Client } from 'oidc-provider';
-import { userHandle } from '../accounts/user-handle.ts';
+import { userHandle } from '../core/user-handle.ts';
 import type { Store } from '../store/commit.ts';
 import { parseAccountId } from './account-id.ts';
 

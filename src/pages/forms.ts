@@ -1,7 +1,7 @@
-import { MAX_PASSWORD_CODE_POINTS } from '../accounts/passwords/password-policy.ts';
 import type { Brand } from '../config/brand.ts';
 import type { FormField } from '../config/built-in-fields.ts';
 import { type AccountFields, type FieldInput, fieldInputs } from '../config/field-presence.ts';
+import { MAX_PASSWORD_CODE_POINTS } from '../core/passwords/password-policy.ts';
 import { Html, html } from './html.ts';
 import type { PageFeatures } from './page-features.ts';
 import type { Messages, Texts } from './texts/en.ts';

@@ -1,3 +1,5 @@
+import { readEnumMember, readFlagMember, refuseUnknownMembers } from '../administration/read-body.ts';
+import { InvalidMember, Overloaded, TooManyAttempts } from '../api/errors.ts';
 import type { ErrorDeclaration } from '../declare/error.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
@@ -5,8 +7,6 @@ import { ServerError } from '../http/errors.ts';
 import type { Body } from '../http/json-body.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { DeliveryFailure } from '../mail/transport.ts';
-import { readEnumMember, readFlagMember, refuseUnknownMembers } from '../operations/admin/read-body.ts';
-import { InvalidMember, Overloaded, TooManyAttempts } from '../operations/errors.ts';
 
 /** The errors that any request may meet. */
 const ANSWERS: Readonly<Record<string, ErrorDeclaration>> = { 429: TooManyAttempts, 500: ServerError, 503: Overloaded };

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { refuseUnknownMembers } from '../administration/read-body.ts';
+import { InvalidMember } from '../api/errors.ts';
+import type { SharedServices } from '../api/services.ts';
 import { ApiError } from '../http/api-error.ts';
 import { OpenIdIsOff } from '../http/errors.ts';
 import type { Body } from '../http/json-body.ts';
 import type { HttpRequest } from '../http/request.ts';
-import { refuseUnknownMembers } from '../operations/admin/read-body.ts';
-import { InvalidMember } from '../operations/errors.ts';
-import type { SharedServices } from '../operations/services.ts';
 import { findOpenIdClient, type OpenIdClient } from '../store/tables/openid-clients.ts';
 import { beginSessionOf } from './make-account.ts';
 import { failed, type Visitor, visitApp } from './visit-app.ts';

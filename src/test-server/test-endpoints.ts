@@ -1,10 +1,10 @@
+import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { MAX_PROBE_WAIT_MS } from '../mail/mail-outage.ts';
-import type { SharedServices } from '../operations/services.ts';
 import type { Failures } from './failures.ts';
 import { logInAtApp } from './log-in-at-app.ts';
 import { makeAccount, makeSession } from './make-account.ts';

@@ -1,8 +1,8 @@
+import { refuseUnknownMembers } from '../administration/read-body.ts';
+import { InvalidMember } from '../api/errors.ts';
 import { durationWithin } from '../declare/value-formats.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Body } from '../http/json-body.ts';
-import { refuseUnknownMembers } from '../operations/admin/read-body.ts';
-import { InvalidMember } from '../operations/errors.ts';
 import { type Clock, realNowMs } from './clock.ts';
 
 export interface MovableTime {

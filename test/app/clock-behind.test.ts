@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkImported, NotImported } from '../../src/accounts/registration/imported-account.ts';
 import { checkClock } from '../../src/cli/doctor/database-checks.ts';
 import { createFields } from '../../src/config/field-presence.ts';
+import { checkImported, NotImported } from '../../src/core/registration/imported-account.ts';
 import { stepOfCode } from '../../src/features/authenticator/totp-codes.ts';
 import { claim } from '../../src/store/queues/outbox.ts';
 import { createAccountTotals } from '../../src/store/tables/account-totals.ts';

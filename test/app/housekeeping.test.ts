@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { pino } from 'pino';
-import { createActiveUsers } from '../../src/accounts/sign-in/active-users.ts';
 import { housekeepingStep, INTERVAL_MS, startHousekeeping } from '../../src/app/housekeeping.ts';
+import { createActiveUsers } from '../../src/core/sign-in/active-users.ts';
 import { byOwner, ofAccount, record } from '../../src/store/audit/record.ts';
 import { createStore } from '../../src/store/commit.ts';
 import { migrate } from '../../src/store/engine/migrate.ts';

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { ERROR_CATALOGUE } from '../../src/operations/openapi/document.ts';
+import { ERROR_CATALOGUE } from '../../src/api/openapi/document.ts';
 import { isOpenIdPath, problemWithOpenId } from './openid-requests.ts';
 import { createFuzzer, type FuzzRequest, type Ingredients } from './requests.ts';
 

@@ -142,84 +142,80 @@ const post = <Path extends string>({ request }: Service, path: Path, token: stri
 
 /** Whatever wakes the worker, with the kinds of e-mail that leave at once. */
 const CAUSES: readonly Cause[] = [
-  cause('operations/account/register.ts', ['verification'], (service) =>
+  cause('core/operations/register.ts', ['verification'], (service) =>
     post(service, '/api/register', undefined, registration()),
   ),
-  cause('operations/account/resend-verification.ts', ['verification'], (service, { unverified: { email } }) =>
+  cause('core/operations/resend-verification.ts', ['verification'], (service, { unverified: { email } }) =>
     post(service, '/api/resend-verification', undefined, { email }),
   ),
-  cause('operations/account/resend-verification.ts', ['invitation'], (service, { invited: { email } }) =>
+  cause('core/operations/resend-verification.ts', ['invitation'], (service, { invited: { email } }) =>
     post(service, '/api/resend-verification', undefined, { email }),
   ),
-  cause('accounts/administration/mail-by-admin.ts', ['verification'], (service, { admin, unverified }) =>
+  cause('administration/mail-by-admin.ts', ['verification'], (service, { admin, unverified }) =>
     post(service, `/api/admin/users/${unverified.id}/resend-verification`, admin.accessToken),
   ),
-  cause('accounts/administration/mail-by-admin.ts', ['invitation'], (service, { admin, invited: { id } }) =>
+  cause('administration/mail-by-admin.ts', ['invitation'], (service, { admin, invited: { id } }) =>
     post(service, `/api/admin/users/${id}/resend-verification`, admin.accessToken),
   ),
-  cause('accounts/administration/mail-by-admin.ts', ['password_reset'], (service, { admin, owner }) =>
+  cause('administration/mail-by-admin.ts', ['password_reset'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/send-reset`, admin.accessToken),
   ),
-  cause('accounts/administration/mail-by-admin.ts', ['test'], (service, { admin }) =>
+  cause('administration/mail-by-admin.ts', ['test'], (service, { admin }) =>
     post(service, '/api/admin/mail/test', admin.accessToken),
   ),
-  cause('accounts/registration/invite.ts', ['invitation'], async (service, { admin }) => {
+  cause('core/registration/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };
   }),
-  cause('accounts/registration/invite.ts', ['account_made'], ({ request }, { admin }) => {
+  cause('core/registration/invite.ts', ['account_made'], ({ request }, { admin }) => {
     const { password: _, ...body } = registration({ confirmed: true });
     return request('POST', '/api/admin/users', { token: admin.accessToken, body });
   }),
   cause(
-    'accounts/administration/change-email-by-admin.ts',
+    'administration/change-email-by-admin.ts',
     ['email_change', 'email_change_notice'],
     (service, { admin, unmoved }) =>
       post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, { email: 'one@example.org' }),
   ),
-  cause('accounts/administration/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
+  cause('administration/change-email-by-admin.ts', ['email_changed'], (service, { admin, unmoved }) => {
     const body = { email: 'two@example.org', at_once: true, reason: 'A ticket' };
     return post(service, `/api/admin/users/${unmoved.id}/email`, admin.accessToken, body);
   }),
-  cause('operations/passwords/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
+  cause('core/operations/forgot-password.ts', ['password_reset'], (service, { owner: { email } }) =>
     post(service, '/api/forgot-password', undefined, { email }),
   ),
   cause('features/email-login/email-code.ts', ['login_code'], (service, { owner: { email } }) =>
     post(service, '/api/login/email', undefined, { email }),
   ),
-  cause('operations/account/request-email-change.ts', ['email_change', 'email_change_notice'], (service, { owner }) =>
+  cause('core/operations/request-email-change.ts', ['email_change', 'email_change_notice'], (service, { owner }) =>
     askForAddress(service, owner, 'free@example.org'),
   ),
-  cause('operations/account/request-email-change.ts', ['email_in_use', 'email_change_notice'], (service, accounts) =>
+  cause('core/operations/request-email-change.ts', ['email_in_use', 'email_change_notice'], (service, accounts) =>
     askForAddress(service, accounts.owner, accounts.admin.email),
   ),
-  cause('accounts/profile/change-email.ts', ['email_changed'], (service, { confirmLink }) =>
-    confirm(service, confirmLink),
+  cause('core/profile/change-email.ts', ['email_changed'], (service, { confirmLink }) => confirm(service, confirmLink)),
+  cause('core/profile/revert-email-change.ts', ['email_change_reverted', 'password_reset'], (service, { revertLink }) =>
+    revert(service, revertLink),
   ),
-  cause(
-    'accounts/profile/revert-email-change.ts',
-    ['email_change_reverted', 'password_reset'],
-    (service, { revertLink }) => revert(service, revertLink),
-  ),
-  cause('accounts/passwords/replace-password.ts', ['password_changed'], (service, { resetLink }) =>
+  cause('core/passwords/replace-password.ts', ['password_changed'], (service, { resetLink }) =>
     post(service, '/api/reset-password', resetLink, { new_password: 'Another-one-1' }),
   ),
-  cause('accounts/passwords/replace-password.ts', ['password_changed'], async (service, { reset: { email } }) => {
+  cause('core/passwords/replace-password.ts', ['password_changed'], async (service, { reset: { email } }) => {
     const session = await logIn(service, { email, password: 'Another-one-1' });
     const body = { current_password: 'Another-one-1', new_password: 'Another-one-2' };
     return post(service, '/api/change-password', session.data.access_token, body);
   }),
-  cause('accounts/passwords/breached-notice.ts', ['password_breached'], (service, { breached }) =>
+  cause('core/passwords/breached-notice.ts', ['password_breached'], (service, { breached }) =>
     post(service, '/api/login', undefined, { email: breached.email, password: breached.password }),
   ),
-  cause('accounts/sign-in/begin-session.ts', ['new_device'], ({ request }, { owner: { email, password } }) =>
+  cause('core/sign-in/begin-session.ts', ['new_device'], ({ request }, { owner: { email, password } }) =>
     request('POST', '/api/login', { body: { email, password }, headers: { 'user-agent': 'Firefox/145.0' } }),
   ),
-  cause('accounts/sign-in/refresh-session.ts', ['session_stolen'], async (service, { robbed: { refreshToken } }) => {
+  cause('core/sign-in/refresh-session.ts', ['session_stolen'], async (service, { robbed: { refreshToken } }) => {
     const { status } = await post(service, '/api/refresh', undefined, { refresh_token: refreshToken });
     return { status: status === 401 ? 200 : status };
   }),
-  cause('accounts/factors/prove-second-factor.ts', ['second_factor_guessed'], async (service, { guessed }) => {
+  cause('core/factors/prove-second-factor.ts', ['second_factor_guessed'], async (service, { guessed }) => {
     const right = codeOfApp(guessed.secret, service.clock.nowMs());
     const code = right.replace(/./, (digit) => String((Number(digit) + 1) % 10));
     const { email, password } = guessed;
@@ -237,14 +233,14 @@ const CAUSES: readonly Cause[] = [
   cause('features/authenticator/authenticator-app.ts', ['second_factor_removed'], ({ request }, { removedApp }) =>
     request('DELETE', '/api/me/totp', { token: removedApp.accessToken }),
   ),
-  cause('operations/admin/user-actions.ts', ['second_factor_removed'], (service, { admin, app }) =>
+  cause('administration/user-actions.ts', ['second_factor_removed'], (service, { admin, app }) =>
     post(service, `/api/admin/users/${app.id}/reset-second-factor`, admin.accessToken),
   ),
-  cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
+  cause('core/factors/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
     const credential = new Authenticator().create(await creationOptions(service, accessToken));
     return post(service, '/api/me/passkeys', accessToken, { credential });
   }),
-  cause('accounts/factors/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
+  cause('core/factors/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
   cause('identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>
@@ -259,29 +255,29 @@ const CAUSES: readonly Cause[] = [
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
     return request('DELETE', `/api/me/identities/${data.identities[0]?.id}`, { token: admin.accessToken });
   }),
-  cause('operations/admin/api-keys.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
+  cause('administration/api-keys.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),
-  cause('accounts/administration/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
+  cause('core/sign-in/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/act-as`, admin.accessToken, { reason: 'A ticket' }),
   ),
-  cause('operations/account/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
+  cause('core/operations/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>
     post(service, '/api/me/delete', leaving.accessToken),
   ),
-  cause('operations/admin/user-actions.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
+  cause('administration/user-actions.ts', ['account_deleted'], ({ request }, { admin, deleted: [one] }) =>
     request('DELETE', `/api/admin/users/${one.id}`, { token: admin.accessToken }),
   ),
-  cause('operations/admin/user-actions.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
+  cause('administration/user-actions.ts', ['account_deleted'], (service, { admin, deleted: [, other] }) =>
     post(service, '/api/admin/users/bulk', admin.accessToken, { action: 'delete', ids: [other.id] }),
   ),
-  cause('operations/admin/emails.ts', ['verification'], (service, { admin, dead }) =>
+  cause('administration/emails.ts', ['verification'], (service, { admin, dead }) =>
     post(service, `/api/admin/emails/${dead[0]}/retry`, admin.accessToken),
   ),
-  cause('operations/admin/emails.ts', ['verification'], (service, { admin }) =>
+  cause('administration/emails.ts', ['verification'], (service, { admin }) =>
     post(service, '/api/admin/emails/retry-dead', admin.accessToken),
   ),
   // The last one, because it needs a service without an administrator.
-  cause('operations/account/verify.ts', ['password_reset'], async (service, { admin, bossLink }) => {
+  cause('core/operations/verify.ts', ['password_reset'], async (service, { admin, bossLink }) => {
     await usersCommand(service.db, ['demote', admin.email], () => {});
     return post(service, '/api/verify', bossLink);
   }),

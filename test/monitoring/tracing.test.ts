@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { it } from 'node:test';
 import { pino } from 'pino';
-import type { Passwords } from '../../src/accounts/passwords/password-hashing.ts';
+import type { Passwords } from '../../src/core/passwords/password-hashing.ts';
 import { createSampler, createTracing } from '../../src/monitoring/tracing/tracing.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brokenNameRule } from '../../src/accounts/apps/openid-client-rules.ts';
+import { brokenNameRule } from '../../src/core/apps/openid-client-rules.ts';
 import { readDocument } from '../../src/openid/client-document.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { DOCUMENT } from '../support/agent.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { resetSecondFactors } from '../../src/accounts/administration/reset-second-factors.ts';
-import { removeApp } from '../../src/accounts/apps/app-access.ts';
-import { requestDeletion, sweepDeletions } from '../../src/accounts/lifecycle/delete-account.ts';
-import { endAllSessions, endOneSession, endSessionsOfMany, logOut } from '../../src/accounts/sign-in/end-sessions.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { resetSecondFactors } from '../../src/administration/reset-second-factors.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { removeApp } from '../../src/core/apps/app-access.ts';
+import { requestDeletion, sweepDeletions } from '../../src/core/lifecycle/delete-account.ts';
+import { endAllSessions, endOneSession, endSessionsOfMany, logOut } from '../../src/core/sign-in/end-sessions.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
 import * as records from '../../src/store/tables/openid-records.ts';
 import type { User } from '../../src/store/tables/user.ts';

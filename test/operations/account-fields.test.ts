@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { schemaWith } from '../../src/api/account-fields.ts';
+import type { Schema } from '../../src/api/json-schema.ts';
+import { isStreamed } from '../../src/api/operation.ts';
 import type { CustomField } from '../../src/config/custom-fields.ts';
 import { createFields } from '../../src/config/field-presence.ts';
-import { schemaWith } from '../../src/operations/account-fields.ts';
-import type { Schema } from '../../src/operations/json-schema.ts';
-import { isStreamed } from '../../src/operations/operation.ts';
 import { ROUTES } from '../support/routes.ts';
 
 const propertiesOf = ({ properties = {} }: Schema) => Object.entries(properties as Readonly<Record<string, Schema>>);

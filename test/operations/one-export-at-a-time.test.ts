@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ExportRunning } from '../../src/operations/errors.ts';
-import { createExports } from '../../src/operations/one-export-at-a-time.ts';
+import { ExportRunning } from '../../src/api/errors.ts';
+import { createExports } from '../../src/api/one-export-at-a-time.ts';
 
 async function* texts() {
   yield 'a';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Operation } from '../../src/api/operation.ts';
+import { operation } from '../../src/api/operation.ts';
+import { protectedOperation } from '../../src/api/protected-operation.ts';
+import { enabledRoutes } from '../../src/api/route.ts';
+import { EmptyObject } from '../../src/api/schemas.ts';
 import { readConfig } from '../../src/config/config.ts';
-import type { Operation } from '../../src/operations/operation.ts';
-import { operation } from '../../src/operations/operation.ts';
-import { protectedOperation } from '../../src/operations/protected-operation.ts';
-import { enabledRoutes } from '../../src/operations/route.ts';
-import { EmptyObject } from '../../src/operations/schemas.ts';
 import { insertSession, ONLY_SLOT } from '../../src/store/tables/new-session.ts';
 import type { User } from '../../src/store/tables/user.ts';
 import { forgeToken } from '../support/bearer-scenarios.ts';

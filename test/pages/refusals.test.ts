@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { declaredErrors } from '../../src/operations/operation.ts';
+import { declaredErrors } from '../../src/api/operation.ts';
 import { ROUTES } from '../support/routes.ts';
 
 /** The module is for browsers: its table and its `switch` are read as text. */

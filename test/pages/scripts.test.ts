@@ -169,7 +169,7 @@ describe('the scripts of the pages', () => {
       const own = sources.filter((source) => /^(client\/)?src\//.test(source));
       assert.deepEqual([...new Set(own)], own);
       assert.deepEqual(
-        own.filter((source) => source.startsWith('src/operations/')),
+        own.filter((source) => /^src\/(operations|core\/operations|administration|features)\//.test(source)),
         [],
         'of the operations, scripts know types only',
       );

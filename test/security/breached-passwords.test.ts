@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
-import { createIsBreached, lookUpOnline } from '../../src/accounts/passwords/breached-passwords.ts';
+import { createIsBreached, lookUpOnline } from '../../src/core/passwords/breached-passwords.ts';
 import { BREACHED, breachedPasswordsMirror, DIGITS } from '../support/breached-passwords.ts';
 import type { Answer } from '../support/client.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';

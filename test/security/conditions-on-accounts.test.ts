@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { endSessions } from '../../src/cli/sessions.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
 import * as emailChanges from '../../src/store/tables/email-changes.ts';
 import * as users from '../../src/store/tables/users.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { BULK_ACTIONS } from '../../src/administration/user-actions.ts';
+import type { LoadedRoute } from '../../src/api/route.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { BULK_ACTIONS } from '../../src/operations/admin/user-actions.ts';
-import type { LoadedRoute } from '../../src/operations/route.ts';
 import { apiKeyOf, loggedInAdmin, promote } from '../support/admin.ts';
 import {
   ADMIN_CHANGES,

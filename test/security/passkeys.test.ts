@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createChallenges } from '../../src/accounts/factors/passkeys/challenges.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { createChallenges } from '../../src/core/factors/passkeys/challenges.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { addApp } from '../support/authenticator.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';

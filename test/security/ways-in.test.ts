@@ -508,10 +508,10 @@ describe('the table of ways in', () => {
 
   it('has every operation that can begin a session, or go on with one', () => {
     assert.equal(operations.length, ROUTES.length);
-    assert.deepEqual(reaching('accounts/sign-in/begin-session.ts'), inTable('begins'));
+    assert.deepEqual(reaching('core/sign-in/begin-session.ts'), inTable('begins'));
     const continuing = [
-      'accounts/sign-in/refresh-session.ts',
-      'accounts/sign-in/reauthenticate-session.ts',
+      'core/sign-in/refresh-session.ts',
+      'core/sign-in/reauthenticate-session.ts',
       'openid/answer-interaction.ts',
     ];
     assert.deepEqual(reaching(...continuing), inTable('continues'));
@@ -530,11 +530,7 @@ describe('the table of ways in', () => {
 
   it('has all there is: nothing but an operation, and the server for tests, begins a session or goes on with one', () => {
     const doors = [
-      ...[
-        'accounts/sign-in/begin-session.ts',
-        'accounts/sign-in/refresh-session.ts',
-        'accounts/sign-in/reauthenticate-session.ts',
-      ],
+      ...['core/sign-in/begin-session.ts', 'core/sign-in/refresh-session.ts', 'core/sign-in/reauthenticate-session.ts'],
       'openid/answer-interaction.ts',
     ];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>

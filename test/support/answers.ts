@@ -1,6 +1,6 @@
+import type { AnswerOf } from '../../src/api/operation.ts';
 import type { ROUTES } from '../../src/app/routes.ts';
 import type { InboxMessage } from '../../src/mail/developer-inbox.ts';
-import type { AnswerOf } from '../../src/operations/operation.ts';
 
 type OneRoute = (typeof ROUTES)[number];
 type OperationAt<One extends OneRoute> = Awaited<ReturnType<One['load']>>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { actingAs } from './acting.ts';
 import { apiKeyOf } from './admin.ts';
 import { atNextStep, codeOfApp, type ProtectedAccount, protectedBy } from './authenticator.ts';

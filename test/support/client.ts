@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { declaredErrors, isDeclared, isStreamed } from '../../src/api/operation.ts';
+import type { LoadedRoute } from '../../src/api/route.ts';
 import { reasonsOf } from '../../src/http/api-error.ts';
-import { declaredErrors, isDeclared, isStreamed } from '../../src/operations/operation.ts';
-import type { LoadedRoute } from '../../src/operations/route.ts';
 import type { DataOf } from './answers.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { ROUTES } from './routes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { ADMIN_LINK_MS, makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
-import { CHALLENGE_MS } from '../../src/accounts/factors/passkeys/challenges.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { ADMIN_LINK_MS, makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import { CHALLENGE_MS } from '../../src/core/factors/passkeys/challenges.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import type { MailedPurpose } from '../../src/declare/purposes-and-lifetimes.ts';
 import { PENDING_MS } from '../../src/features/authenticator/table.ts';
 import { TICKET_MS } from '../../src/identities/tickets.ts';

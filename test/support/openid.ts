@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
-import type { ClientSettings } from '../../src/accounts/apps/openid-client-rules.ts';
-import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/accounts/apps/openid-clients.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
+import type { ClientSettings } from '../../src/core/apps/openid-client-rules.ts';
+import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/core/apps/openid-clients.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { FRONTEND_URL, type Service, type Session } from './service.ts';
 

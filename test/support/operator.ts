@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { deleteByOperator } from '../../src/accounts/lifecycle/delete-account.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import type { OptionValues } from '../../src/cli/command-options.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { deleteByOperator } from '../../src/core/lifecycle/delete-account.ts';
 import type { AuditRow } from '../../src/store/audit/read.ts';
 import { byEmail } from '../../src/store/tables/users.ts';
 import type { RawDatabase } from './raw-database.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { makeAdminLink } from '../../src/accounts/administration/admin-links.ts';
-import { operatorLogin } from '../../src/accounts/sign-in/recent-login.ts';
+import { makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
+import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { addToStatistics } from '../../src/store/tables/statistics.ts';
 import { accept } from '../../src/store/tables/terms-acceptances.ts';
 import * as users from '../../src/store/tables/users.ts';

@@ -1,5 +1,5 @@
-import { setRole } from '../../accounts/administration/set-role.ts';
-import { canonicalEmail } from '../../accounts/email-address.ts';
+import { setRole } from '../../administration/set-role.ts';
+import { canonicalEmail } from '../../core/email-address.ts';
 import type { Store } from '../../store/commit.ts';
 import * as users from '../../store/tables/users.ts';
 import { CommandError } from '../command-error.ts';

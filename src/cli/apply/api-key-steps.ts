@@ -11,9 +11,9 @@ import {
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   type Scope,
-} from '../../accounts/administration/api-keys.ts';
-import { isRefusal } from '../../accounts/refusal.ts';
-import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
+} from '../../core/api-keys.ts';
+import { isRefusal } from '../../core/refusal.ts';
+import { operatorLogin } from '../../core/sign-in/recent-login.ts';
 import { networks } from '../../declare/url-formats.ts';
 import { createFile } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';

@@ -1,15 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { clientRepresentation } from '../../accounts/apps/openid-client-representation.ts';
-import { checkClient, DEFAULT_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
-import {
-  addOpenIdClient,
-  changeOpenIdClient,
-  hasSecret,
-  rotateClientSecret,
-} from '../../accounts/apps/openid-clients.ts';
-import { isRefusal } from '../../accounts/refusal.ts';
-import { operatorLogin } from '../../accounts/sign-in/recent-login.ts';
 import type { clientPolicyOf } from '../../config/openid-settings.ts';
+import { clientRepresentation } from '../../core/apps/openid-client-representation.ts';
+import { checkClient, DEFAULT_OVERLAP_SECONDS } from '../../core/apps/openid-client-rules.ts';
+import { addOpenIdClient, changeOpenIdClient, hasSecret, rotateClientSecret } from '../../core/apps/openid-clients.ts';
+import { isRefusal } from '../../core/refusal.ts';
+import { operatorLogin } from '../../core/sign-in/recent-login.ts';
 import type { Store } from '../../store/commit.ts';
 import { UniqueViolation } from '../../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../../store/tables/openid-clients.ts';

@@ -1,11 +1,6 @@
 import { resolve } from 'node:path';
-import {
-  CLIENT_TYPES,
-  type ClientSettings,
-  PKCE_CHOICES,
-  scopesInOrder,
-} from '../../accounts/apps/openid-client-rules.ts';
-import { CLIENT_DEFAULTS } from '../../accounts/apps/openid-clients.ts';
+import { CLIENT_TYPES, type ClientSettings, PKCE_CHOICES, scopesInOrder } from '../../core/apps/openid-client-rules.ts';
+import { CLIENT_DEFAULTS } from '../../core/apps/openid-clients.ts';
 import { readText } from '../file-problem.ts';
 import {
   choiceOf,

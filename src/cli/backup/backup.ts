@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { recordForInstallation } from '../../accounts/administration/installation-events.ts';
+import { recordForInstallation } from '../../administration/installation-events.ts';
 import { readConfig } from '../../config/config.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt } from '../../lib/path-to-write.ts';

@@ -1,7 +1,7 @@
-import { deleteByOperator } from '../../accounts/lifecycle/delete-account.ts';
-import { isRefusal } from '../../accounts/refusal.ts';
-import { endAllSessions } from '../../accounts/sign-in/end-sessions.ts';
 import type { Config } from '../../config/config.ts';
+import { deleteByOperator } from '../../core/lifecycle/delete-account.ts';
+import { isRefusal } from '../../core/refusal.ts';
+import { endAllSessions } from '../../core/sign-in/end-sessions.ts';
 import type { Store } from '../../store/commit.ts';
 import { type Database, query } from '../../store/engine/database.ts';
 import { hasTable } from '../../store/engine/migrate.ts';

@@ -1,5 +1,5 @@
-import { MAX_OVERLAP_SECONDS } from '../../accounts/apps/openid-client-rules.ts';
-import { OPENID_SCOPES } from '../../accounts/apps/openid-scopes.ts';
+import { MAX_OVERLAP_SECONDS } from '../../core/apps/openid-client-rules.ts';
+import { OPENID_SCOPES } from '../../core/apps/openid-scopes.ts';
 import type { Command } from '../command.ts';
 import { CLIENT_OPTIONS } from '../command-options.ts';
 import type { ClientAction } from '../openid-clients.ts';

@@ -1,4 +1,4 @@
-import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../accounts/administration/api-keys.ts';
+import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../core/api-keys.ts';
 import type { Command } from '../command.ts';
 import { onDatabase } from './on-database.ts';
 

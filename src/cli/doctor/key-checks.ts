@@ -1,4 +1,4 @@
-import { dataKeysInUse } from '../../accounts/administration/rotate-data-keys.ts';
+import { dataKeysInUse } from '../../administration/rotate-data-keys.ts';
 import { longestLifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
 import { existingDataKeys } from '../../keys/open-data-keys.ts';

@@ -1,14 +1,14 @@
-import { type ImportOutcome, importAccounts } from '../../accounts/registration/import-accounts.ts';
+import { type Config, readConfig } from '../../config/config.ts';
+import { createLanguages } from '../../config/languages.ts';
+import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
+import { type ImportOutcome, importAccounts } from '../../core/registration/import-accounts.ts';
 import {
   type CheckedAccount,
   checkImported,
   type ImportRules,
   NotImported,
   undeclaredFields,
-} from '../../accounts/registration/imported-account.ts';
-import { type Config, readConfig } from '../../config/config.ts';
-import { createLanguages } from '../../config/languages.ts';
-import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
+} from '../../core/registration/imported-account.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Store } from '../../store/commit.ts';

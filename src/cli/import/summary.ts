@@ -1,4 +1,4 @@
-import type { ImportOutcome } from '../../accounts/registration/import-accounts.ts';
+import type { ImportOutcome } from '../../core/registration/import-accounts.ts';
 import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
 import type { CommandContext } from '../command.ts';
 import { counted } from '../print.ts';

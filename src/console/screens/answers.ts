@@ -1,22 +1,22 @@
-import type { adminActAsUser } from '../../operations/admin/act-as-user.ts';
-import type { adminCreateApiKey, adminListApiKeys } from '../../operations/admin/api-keys.ts';
-import type { adminListAudit } from '../../operations/admin/audit.ts';
-import type { adminAddClient, adminListClients } from '../../operations/admin/clients.ts';
+import type { adminActAsUser } from '../../administration/act-as-user.ts';
+import type { adminCreateApiKey, adminListApiKeys } from '../../administration/api-keys.ts';
+import type { adminListAudit } from '../../administration/audit.ts';
+import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
 import type {
   adminGetEmail,
   adminListEmails,
   adminPreviewEmail,
   adminRetryDeadEmails,
-} from '../../operations/admin/emails.ts';
-import type { adminInviteUser, adminInviteUsers, adminListInvitations } from '../../operations/admin/invitations.ts';
-import type { adminListNotes } from '../../operations/admin/notes.ts';
-import type { adminEndSessions, adminListSessions } from '../../operations/admin/sessions.ts';
-import type { adminGetSetup } from '../../operations/admin/setup.ts';
-import type { adminGetStatistics } from '../../operations/admin/statistics.ts';
-import type { adminGetHealth, adminListKeys, adminListSettings } from '../../operations/admin/system.ts';
-import type { adminChangeUsers } from '../../operations/admin/user-actions.ts';
-import type { adminCountUsers, adminGetUser, adminListUsers } from '../../operations/admin/users.ts';
-import type { AnswerOf } from '../../operations/operation.ts';
+} from '../../administration/emails.ts';
+import type { adminInviteUser, adminInviteUsers, adminListInvitations } from '../../administration/invitations.ts';
+import type { adminListNotes } from '../../administration/notes.ts';
+import type { adminEndSessions, adminListSessions } from '../../administration/sessions.ts';
+import type { adminGetSetup } from '../../administration/setup.ts';
+import type { adminGetStatistics } from '../../administration/statistics.ts';
+import type { adminGetHealth, adminListKeys, adminListSettings } from '../../administration/system.ts';
+import type { adminChangeUsers } from '../../administration/user-actions.ts';
+import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
+import type { AnswerOf } from '../../api/operation.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 

@@ -1,4 +1,4 @@
-import { type SCOPE_CLAIMS, scopeClaims, scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
+import { type SCOPE_CLAIMS, scopeClaims, scopesThatGive } from '../../core/apps/openid-scopes.ts';
 import { currentOwner } from '../../pages/browser/account/owner.ts';
 import { serverNowMs } from '../../pages/browser/page.ts';
 import type { User } from '../../pages/browser/session.ts';

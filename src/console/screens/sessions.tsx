@@ -76,7 +76,7 @@ const columns = (
   },
 ];
 
-/** Names from accounts/sign-in/device-name.ts, the same in every language. */
+/** Names from core/sign-in/device-name.ts, the same in every language. */
 const DEVICES = ['Chrome', 'Firefox', 'Safari', 'Edge', 'Windows', 'macOS', 'Linux', 'Android', 'iPhone', 'iPad'];
 
 const Filters = ({ address }: { readonly address: Address }) => (

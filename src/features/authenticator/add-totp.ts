@@ -1,5 +1,5 @@
+import { protectedOperation } from '../../api/protected-operation.ts';
 import { done } from '../../http/envelope.ts';
-import { protectedOperation } from '../../operations/protected-operation.ts';
 import { beginApp } from './authenticator-app.ts';
 import { NewTotp } from './schemas.ts';
 

@@ -1,7 +1,7 @@
-import type { FactorOwner } from '../../accounts/factors/second-factors.ts';
-import { Refusal } from '../../accounts/refusal.ts';
-import { notice } from '../../accounts/sign-in/describe-requester.ts';
-import { endOthers } from '../../accounts/sign-in/end-sessions.ts';
+import type { FactorOwner } from '../../core/factors/second-factors.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { notice } from '../../core/sign-in/describe-requester.ts';
+import { endOthers } from '../../core/sign-in/end-sessions.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { change, event, unrecorded } from '../../store/change.ts';

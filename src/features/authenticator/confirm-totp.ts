@@ -1,9 +1,9 @@
+import { InvalidCode } from '../../api/errors.ts';
+import { object, text } from '../../api/json-schema.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { typedCode } from '../../lib/typed-code.ts';
-import { InvalidCode } from '../../operations/errors.ts';
-import { object, text } from '../../operations/json-schema.ts';
-import { protectedOperation } from '../../operations/protected-operation.ts';
 import { confirmApp } from './authenticator-app.ts';
 import { CodeRequired, NoPendingTotp } from './declared.ts';
 import { RecoveryCodes } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../operations/route.ts';
+import { lazy } from '../../api/route.ts';
 import type { Feature } from '../feature.ts';
 import { createCodeProver } from './prove-code.ts';
 

@@ -1,7 +1,7 @@
-import type { CodeCounters, CodeProver, Proof, SentCode } from '../../accounts/factors/prove-second-factor.ts';
-import { Refusal } from '../../accounts/refusal.ts';
-import { describeRequester } from '../../accounts/sign-in/describe-requester.ts';
-import { MULTIPLE_FACTORS } from '../../accounts/sign-in/recent-login.ts';
+import type { CodeCounters, CodeProver, Proof, SentCode } from '../../core/factors/prove-second-factor.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { describeRequester } from '../../core/sign-in/describe-requester.ts';
+import { MULTIPLE_FACTORS } from '../../core/sign-in/recent-login.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { typedCode } from '../../lib/typed-code.ts';

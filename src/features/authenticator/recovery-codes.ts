@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
-import type { FactorOwner } from '../../accounts/factors/second-factors.ts';
-import { Refusal } from '../../accounts/refusal.ts';
+import type { FactorOwner } from '../../core/factors/second-factors.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { typedCode } from '../../lib/typed-code.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';

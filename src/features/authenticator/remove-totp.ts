@@ -1,7 +1,7 @@
+import { NoSecondFactor } from '../../api/errors.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
-import { NoSecondFactor } from '../../operations/errors.ts';
-import { protectedOperation } from '../../operations/protected-operation.ts';
-import { EmptyObject } from '../../operations/schemas.ts';
 import { removeApp } from './authenticator-app.ts';
 
 export const removeTotp = protectedOperation(

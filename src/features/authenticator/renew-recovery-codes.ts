@@ -1,6 +1,6 @@
+import { NoSecondFactor } from '../../api/errors.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
 import { done } from '../../http/envelope.ts';
-import { NoSecondFactor } from '../../operations/errors.ts';
-import { protectedOperation } from '../../operations/protected-operation.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { RecoveryCodes } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { list, named, object, string, text } from '../../operations/json-schema.ts';
+import { list, named, object, string, text } from '../../api/json-schema.ts';
 
 export const NewTotp = named(
   'NewTotp',

@@ -1,10 +1,10 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Refusal } from '../../accounts/refusal.ts';
-import { takeOver } from '../../accounts/registration/take-over.ts';
-import { acceptTermsOnce, type Terms } from '../../accounts/registration/terms.ts';
-import type { Proven } from '../../accounts/sign-in/begin-session.ts';
-import { describeRequester } from '../../accounts/sign-in/describe-requester.ts';
-import type { EmailServices } from '../../accounts/sign-in/throttle.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { takeOver } from '../../core/registration/take-over.ts';
+import { acceptTermsOnce, type Terms } from '../../core/registration/terms.ts';
+import type { Proven } from '../../core/sign-in/begin-session.ts';
+import { describeRequester } from '../../core/sign-in/describe-requester.ts';
+import type { EmailServices } from '../../core/sign-in/throttle.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
 import type { Requester } from '../../lib/requester.ts';

@@ -1,18 +1,18 @@
-import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
-import { beginSession } from '../../accounts/sign-in/begin-session.ts';
-import { typedCode } from '../../lib/typed-code.ts';
-import { acceptsTerms, acceptTermsMember } from '../../operations/body-members.ts';
+import { acceptsTerms, acceptTermsMember } from '../../api/body-members.ts';
 import {
   AccountNotActive,
   InvalidCode,
   SecondFactorRequired,
   TermsNotAccepted,
   TooManyAttempts,
-} from '../../operations/errors.ts';
-import { object, string, text } from '../../operations/json-schema.ts';
-import { operation } from '../../operations/operation.ts';
-import { Login } from '../../operations/schemas.ts';
-import { LOGIN_RESULTS, loginAnswer } from '../../operations/sessions/login-answer.ts';
+} from '../../api/errors.ts';
+import { object, string, text } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
+import { Login } from '../../api/schemas.ts';
+import { withSecondFactor } from '../../core/factors/prove-second-factor.ts';
+import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.ts';
+import { beginSession } from '../../core/sign-in/begin-session.ts';
+import { typedCode } from '../../lib/typed-code.ts';
 import { InvalidLoginCode } from './declared.ts';
 import { proveEmailCode } from './email-code.ts';
 import { loginRequestMember } from './schemas.ts';

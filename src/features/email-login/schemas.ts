@@ -1,4 +1,4 @@
-import { named, object, token } from '../../operations/json-schema.ts';
+import { named, object, token } from '../../api/json-schema.ts';
 
 export const loginRequestMember = token({
   description: 'From `POST /api/login/email`; valid for ten minutes.',

@@ -1,10 +1,10 @@
-import { canonicalEmail } from '../../accounts/email-address.ts';
+import { emailMember } from '../../api/body-members.ts';
+import { EmailRequired, ServerErrorTryLater } from '../../api/errors.ts';
+import { object } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
+import { canonicalEmail } from '../../core/email-address.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { emailMember } from '../../operations/body-members.ts';
-import { EmailRequired, ServerErrorTryLater } from '../../operations/errors.ts';
-import { object } from '../../operations/json-schema.ts';
-import { operation } from '../../operations/operation.ts';
 import { askForCode } from './email-code.ts';
 import { LoginRequest } from './schemas.ts';
 

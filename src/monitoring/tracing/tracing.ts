@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
-import type { Passwords } from '../../accounts/passwords/password-hashing.ts';
+import type { Passwords } from '../../core/passwords/password-hashing.ts';
 import type { Respond } from '../../http/pipelining.ts';
 import type { RequestLine } from '../../http/server.ts';
 import type { TraceContext } from '../../http/trace-context.ts';

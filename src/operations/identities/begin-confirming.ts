@@ -1,9 +1,9 @@
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../../api/errors.ts';
+import { object, text } from '../../api/json-schema.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { list } from '../../store/tables/identities.ts';
-import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../errors.ts';
-import { object, text } from '../json-schema.ts';
-import { protectedOperation } from '../protected-operation.ts';
 import { BegunIdentity } from './schemas.ts';
 
 export const beginConfirming = protectedOperation(

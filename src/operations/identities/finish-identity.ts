@@ -1,6 +1,3 @@
-import { done } from '../../http/envelope.ts';
-import { nextStep } from '../../identities/match-account.ts';
-import { findAccount } from '../../identities/prove-identity.ts';
 import {
   InvalidIdentity,
   LoginMisconfigured,
@@ -8,9 +5,12 @@ import {
   ProviderNotFound,
   ProviderUnavailable,
   RegistrationClosed,
-} from '../errors.ts';
-import { object, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
+} from '../../api/errors.ts';
+import { object, text } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
+import { done } from '../../http/envelope.ts';
+import { nextStep } from '../../identities/match-account.ts';
+import { findAccount } from '../../identities/prove-identity.ts';
 import { ProvenIdentity } from './schemas.ts';
 
 export const finishIdentity = operation(

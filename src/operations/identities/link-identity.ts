@@ -1,9 +1,9 @@
+import { IdentityTaken, InvalidIdentity, ProviderLinked, ProviderNotFound } from '../../api/errors.ts';
+import { object } from '../../api/json-schema.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
 import * as ownIdentities from '../../identities/own-identities.ts';
-import { IdentityTaken, InvalidIdentity, ProviderLinked, ProviderNotFound } from '../errors.ts';
-import { object } from '../json-schema.ts';
-import { protectedOperation } from '../protected-operation.ts';
-import { EmptyObject } from '../schemas.ts';
 import { ticketMember } from './schemas.ts';
 
 export const linkIdentity = protectedOperation(

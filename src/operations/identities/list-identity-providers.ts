@@ -1,5 +1,5 @@
+import { operation } from '../../api/operation.ts';
 import { done } from '../../http/envelope.ts';
-import { operation } from '../operation.ts';
 import { IdentityProviders } from './schemas.ts';
 
 export const listIdentityProviders = operation(

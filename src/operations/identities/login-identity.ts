@@ -1,8 +1,4 @@
-import { withSecondFactor } from '../../accounts/factors/prove-second-factor.ts';
-import { beginSession } from '../../accounts/sign-in/begin-session.ts';
-import { proveIdentity } from '../../identities/prove-identity.ts';
-import { forLogin } from '../../identities/tickets.ts';
-import { acceptsTerms, acceptTermsMember } from '../body-members.ts';
+import { acceptsTerms, acceptTermsMember } from '../../api/body-members.ts';
 import {
   AccountNotActive,
   AccountRequired,
@@ -15,11 +11,15 @@ import {
   SecondFactorRequired,
   TermsNotAccepted,
   TooManyAttempts,
-} from '../errors.ts';
-import { object, text } from '../json-schema.ts';
-import { operation } from '../operation.ts';
-import { Login } from '../schemas.ts';
-import { LOGIN_RESULTS, loginAnswer } from '../sessions/login-answer.ts';
+} from '../../api/errors.ts';
+import { object, text } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
+import { Login } from '../../api/schemas.ts';
+import { withSecondFactor } from '../../core/factors/prove-second-factor.ts';
+import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.ts';
+import { beginSession } from '../../core/sign-in/begin-session.ts';
+import { proveIdentity } from '../../identities/prove-identity.ts';
+import { forLogin } from '../../identities/tickets.ts';
 import { ticketMember } from './schemas.ts';
 
 export const loginIdentity = operation(

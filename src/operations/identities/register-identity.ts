@@ -1,11 +1,23 @@
-import { promotionOfNew } from '../../accounts/administration/first-admin.ts';
-import { Refusal } from '../../accounts/refusal.ts';
-import { createAccount } from '../../accounts/registration/create-account.ts';
-import { permitRegistration } from '../../accounts/registration/registration-policy.ts';
-import { withdrawal } from '../../accounts/registration/remove-unverified.ts';
-import { validateRegistration } from '../../accounts/registration/validate-registration.ts';
-import { TOO_MANY_EMAILS } from '../../accounts/sign-in/throttle.ts';
-import { safeUser } from '../../accounts/user-representations.ts';
+import { IdentityTaken, InvalidIdentity, ProviderNotFound, TooManyEmails } from '../../api/errors.ts';
+import { operation } from '../../api/operation.ts';
+import {
+  newAccountMembers,
+  REGISTRATION_ERRORS,
+  registrationBody,
+  registrationInput,
+  registrationOptions,
+  waitingApp,
+} from '../../api/registration-members.ts';
+import { SafeUser } from '../../api/schemas.ts';
+import type { Services } from '../../api/services.ts';
+import { promotionOfNew } from '../../core/lifecycle/first-admin.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { createAccount } from '../../core/registration/create-account.ts';
+import { permitRegistration } from '../../core/registration/registration-policy.ts';
+import { withdrawal } from '../../core/registration/remove-unverified.ts';
+import { validateRegistration } from '../../core/registration/validate-registration.ts';
+import { TOO_MANY_EMAILS } from '../../core/sign-in/throttle.ts';
+import { safeUser } from '../../core/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { linkAtRegistration } from '../../identities/link-at-registration.ts';
@@ -15,18 +27,6 @@ import { byOwner } from '../../store/audit/record.ts';
 import { Conflict } from '../../store/engine/database.ts';
 import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
-import { IdentityTaken, InvalidIdentity, ProviderNotFound, TooManyEmails } from '../errors.ts';
-import { operation } from '../operation.ts';
-import {
-  newAccountMembers,
-  REGISTRATION_ERRORS,
-  registrationBody,
-  registrationInput,
-  registrationOptions,
-  waitingApp,
-} from '../registration-members.ts';
-import { SafeUser } from '../schemas.ts';
-import type { Services } from '../services.ts';
 import { ticketMember } from './schemas.ts';
 
 /** The address may be mistyped, and without a password only this login could withdraw the account. */

@@ -1,8 +1,8 @@
+import { IdentityNotFound, LastWayIn } from '../../api/errors.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
 import * as ownIdentities from '../../identities/own-identities.ts';
-import { IdentityNotFound, LastWayIn } from '../errors.ts';
-import { protectedOperation } from '../protected-operation.ts';
-import { EmptyObject } from '../schemas.ts';
 
 export const unlinkIdentity = protectedOperation(
   {

@@ -1,12 +1,12 @@
+import { DecisionRequired, InteractionNotFound } from '../../api/errors.ts';
+import { object, oneOf } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
 import { answerConsent as answer } from '../../openid/answer-interaction.ts';
 import { findInteraction } from '../../openid/interactions.ts';
 import { byOwner } from '../../store/audit/record.ts';
-import { DecisionRequired, InteractionNotFound } from '../errors.ts';
-import { object, oneOf } from '../json-schema.ts';
-import { operation } from '../operation.ts';
 import { AnsweredInteraction } from './schemas.ts';
 
 /**

@@ -1,4 +1,9 @@
-import { MULTIPLE_FACTORS } from '../../accounts/sign-in/recent-login.ts';
+import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../../api/errors.ts';
+import { boolean, partialObject } from '../../api/json-schema.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { recentLoginRequired, requireRecentLogin } from '../../api/require-recent-login.ts';
+import type { Services } from '../../api/services.ts';
+import { MULTIPLE_FACTORS } from '../../core/sign-in/recent-login.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { accountIdOf } from '../../openid/account-id.ts';
@@ -8,11 +13,6 @@ import { findInteraction, type Interaction } from '../../openid/interactions.ts'
 import { factorsOf } from '../../store/tables/factors.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { Claims } from '../../tokens/signed-tokens.ts';
-import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../errors.ts';
-import { boolean, partialObject } from '../json-schema.ts';
-import { protectedOperation } from '../protected-operation.ts';
-import { recentLoginRequired, requireRecentLogin } from '../require-recent-login.ts';
-import type { Services } from '../services.ts';
 import { AnsweredInteraction } from './schemas.ts';
 
 export const answerInteraction = protectedOperation(

@@ -1,11 +1,11 @@
-import { scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
+import { InteractionNotFound } from '../../api/errors.ts';
+import { operation } from '../../api/operation.ts';
+import { scopesThatGive } from '../../core/apps/openid-scopes.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findLogin } from '../../openid/account.ts';
 import { hostOf, isDocumentId, isLoopback } from '../../openid/client-document.ts';
 import { findInteraction } from '../../openid/interactions.ts';
-import { InteractionNotFound } from '../errors.ts';
-import { operation } from '../operation.ts';
 import { OpenInteraction } from './schemas.ts';
 
 export const getInteraction = operation(

@@ -1,9 +1,9 @@
-import { scopesThatGive } from '../../accounts/apps/openid-scopes.ts';
+import { ServerErrorTryLater } from '../../api/errors.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { scopesThatGive } from '../../core/apps/openid-scopes.ts';
 import { done } from '../../http/envelope.ts';
 import { hostOf, isDocumentId } from '../../openid/client-document.ts';
 import { appsOf } from '../../store/tables/openid-grants.ts';
-import { ServerErrorTryLater } from '../errors.ts';
-import { protectedOperation } from '../protected-operation.ts';
 import { Apps } from './schemas.ts';
 
 export const listApps = protectedOperation(

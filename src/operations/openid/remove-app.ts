@@ -1,8 +1,8 @@
-import { removeApp as remove } from '../../accounts/apps/app-access.ts';
+import { AppNotFound, ServerErrorTryLater } from '../../api/errors.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import { EmptyObject } from '../../api/schemas.ts';
+import { removeApp as remove } from '../../core/apps/app-access.ts';
 import { done } from '../../http/envelope.ts';
-import { AppNotFound, ServerErrorTryLater } from '../errors.ts';
-import { protectedOperation } from '../protected-operation.ts';
-import { EmptyObject } from '../schemas.ts';
 
 export const removeApp = protectedOperation(
   {

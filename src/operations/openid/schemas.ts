@@ -1,6 +1,6 @@
-import { OPENID_SCOPES } from '../../accounts/apps/openid-scopes.ts';
-import { boolean, list, named, nullableString, object, oneOf, string, text } from '../json-schema.ts';
-import { timestamp } from '../schemas.ts';
+import { boolean, list, named, nullableString, object, oneOf, string, text } from '../../api/json-schema.ts';
+import { timestamp } from '../../api/schemas.ts';
+import { OPENID_SCOPES } from '../../core/apps/openid-scopes.ts';
 
 export const OpenIdScope = named('OpenIdScope', oneOf(OPENID_SCOPES));
 

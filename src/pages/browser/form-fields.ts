@@ -1,5 +1,5 @@
-import { checkPassword } from '../../accounts/passwords/password-policy.ts';
 import { FIELD_TYPES, type FieldType, type FieldTypeName } from '../../config/field-types.ts';
+import { checkPassword } from '../../core/passwords/password-policy.ts';
 import { messages } from './page.ts';
 
 /** A form control with a name, a value and `required`. */

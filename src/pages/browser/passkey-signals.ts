@@ -1,5 +1,5 @@
-import type { Passkeys } from '../../operations/factors/schemas.ts';
-import type { TypeOf } from '../../operations/json-schema.ts';
+import type { Passkeys } from '../../api/factor-schemas.ts';
+import type { TypeOf } from '../../api/json-schema.ts';
 import { call, type Reply } from './api.ts';
 import { passkeysWork } from './passkey-support.ts';
 

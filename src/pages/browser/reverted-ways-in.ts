@@ -1,5 +1,5 @@
-import type { TypeOf } from '../../operations/json-schema.ts';
-import type { RevertedChange } from '../../operations/schemas.ts';
+import type { TypeOf } from '../../api/json-schema.ts';
+import type { RevertedChange } from '../../api/schemas.ts';
 import type { Texts } from '../texts/en.ts';
 import { fill } from '../texts/fill.ts';
 import { formatDay } from './format-day.ts';

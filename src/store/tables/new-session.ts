@@ -45,7 +45,7 @@ interface InsertedSession {
 
 /**
  * Begins a session and replaces the one in its slot. Returns no row if the password was replaced, a factor added or
- * removed, or the account suspended since the check. Only for `accounts/sign-in/begin-session.ts`, which continues with
+ * removed, or the account suspended since the check. Only for `core/sign-in/begin-session.ts`, which continues with
  * `removeSurplus`.
  */
 export const insertSession = (checked: User, session: NewSession): RequiredStatement<InsertedSession> => {

@@ -19,7 +19,7 @@ export interface User {
   readonly credentialVersion: number;
   /** The values of FIELDS_FILE, as JSON. */
   readonly fields: string | null;
-  /** A bit mask, see accounts/factors/second-factors.ts; 0: the password alone logs in. */
+  /** A bit mask, see core/factors/second-factors.ts; 0: the password alone logs in. */
   readonly secondFactors: number;
   /** The language of the registration, for e-mails whose request specifies none. */
   readonly language: string;

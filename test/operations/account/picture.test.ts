@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MAX_PICTURE_BYTES } from '../../../src/accounts/profile/pictures/picture.ts';
+import { MAX_PICTURE_BYTES } from '../../../src/core/profile/pictures/picture.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { bearerScenarios, forgeToken } from '../../support/bearer-scenarios.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { PAGE_PARAMETERS } from '../../../src/operations/admin/page-cursor.ts';
+import { PAGE_PARAMETERS } from '../../../src/administration/page-cursor.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { ROUTES } from '../../support/routes.ts';

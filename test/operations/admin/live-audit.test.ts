@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { usersCommand } from '../../../src/cli/users.ts';
-import { HEARTBEAT_MS } from '../../../src/operations/admin/live-audit.ts';
+import { HEARTBEAT_MS } from '../../../src/store/audit/live.ts';
 import { createAuditPoll } from '../../../src/store/audit/tail.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { cursorOf, readCursor } from '../../../src/operations/admin/page-cursor.ts';
+import { cursorOf, readCursor } from '../../../src/administration/page-cursor.ts';
 
 const PLACE = { key: 'ada', id: 7 };
 const QUERY = { query: 'a', sort: 'email', status: undefined };

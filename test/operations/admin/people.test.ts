@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeAdminLink } from '../../../src/accounts/administration/admin-links.ts';
-import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
+import { makeAdminLink } from '../../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
+import { operatorLogin } from '../../../src/core/sign-in/recent-login.ts';
 import { apiKeyOf, loggedInAdmin, promote } from '../../support/admin.ts';
 import { setNewPassword } from '../../support/changing-operations.ts';
 import type { Answer } from '../../support/client.ts';

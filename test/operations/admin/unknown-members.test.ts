@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { exampleValue } from '../../../src/operations/openapi/example-values.ts';
+import { exampleValue } from '../../../src/api/openapi/example-values.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { ROUTES } from '../../support/routes.ts';
 import { sharedService } from '../../support/scenarios.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newPasswordMember } from '../../../src/operations/body-members.ts';
+import { newPasswordMember } from '../../../src/api/body-members.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import type { Answer } from '../../support/client.ts';
 import { ROUTES } from '../../support/routes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
 import { endSessions } from '../../../src/cli/sessions.ts';
+import { endSessionsOfMany } from '../../../src/core/sign-in/end-sessions.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { type DatabaseKind, describeOnBothDatabases } from '../../support/databases.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { endOneSession, endSessionsExcept } from '../../../src/accounts/sign-in/end-sessions.ts';
-import { operatorLogin } from '../../../src/accounts/sign-in/recent-login.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
+import { endOneSession, endSessionsExcept } from '../../../src/core/sign-in/end-sessions.ts';
+import { operatorLogin } from '../../../src/core/sign-in/recent-login.ts';
 import { addApp } from '../../support/authenticator.ts';
 import { describeOnBothDatabases } from '../../support/databases.ts';
 import { askForAddress, confirm, confirmToken, freeAddress } from '../../support/email-change.ts';

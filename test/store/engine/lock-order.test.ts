@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { emailLimitKeys } from '../../../src/accounts/sign-in/throttle.ts';
+import { emailLimitKeys } from '../../../src/core/sign-in/throttle.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { atNextStep, codeOfApp, protectedBy } from '../../support/authenticator.ts';
 import { askForAddress, freeAddress } from '../../support/email-change.ts';

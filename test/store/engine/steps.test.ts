@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { resealAll } from '../../../src/accounts/administration/rotate-data-keys.ts';
-import { changeDeadEmails } from '../../../src/accounts/administration/unsent-emails.ts';
-import { sweepDeletions } from '../../../src/accounts/lifecycle/delete-account.ts';
-import { sweepUnverified } from '../../../src/accounts/registration/remove-unverified.ts';
-import { endAllSessions, endSessionsOfMany } from '../../../src/accounts/sign-in/end-sessions.ts';
+import { resealAll } from '../../../src/administration/rotate-data-keys.ts';
+import { changeDeadEmails } from '../../../src/administration/unsent-emails.ts';
 import { listEmails } from '../../../src/cli/mail.ts';
 import { OPERATOR } from '../../../src/cli/operator.ts';
 import { usersCommand } from '../../../src/cli/users.ts';
+import { sweepDeletions } from '../../../src/core/lifecycle/delete-account.ts';
+import { sweepUnverified } from '../../../src/core/registration/remove-unverified.ts';
+import { endAllSessions, endSessionsOfMany } from '../../../src/core/sign-in/end-sessions.ts';
 import { createDataKeys } from '../../../src/keys/data-keys.ts';
 import { countAnonymousEvents } from '../../../src/store/audit/hourly-counts.ts';
 import { deleteExpiredRows } from '../../../src/store/tables/delete-expired-rows.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createPasswords } from '../../../src/accounts/passwords/password-hashing.ts';
+import { createPasswords } from '../../../src/core/passwords/password-hashing.ts';
 import { VERSION } from '../../../src/lib/version.ts';
 import type { Row, Statement, Value } from '../../../src/store/engine/database.ts';
 import { migrate, readMigrations } from '../../../src/store/engine/migrate.ts';

@@ -1,14 +1,9 @@
 import type { NewTotp, RecoveryCodes } from '../../../../client/src/operations.ts';
-import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../operations/factors/schemas.ts';
+import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../api/factor-schemas.ts';
+import type { TypeOf } from '../../../api/json-schema.ts';
+import type { AddressState as AddressStateSchema, DeletionTime, Sessions, UpdatedUser } from '../../../api/schemas.ts';
 import type { Identities } from '../../../operations/identities/schemas.ts';
-import type { TypeOf } from '../../../operations/json-schema.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
-import type {
-  AddressState as AddressStateSchema,
-  DeletionTime,
-  Sessions,
-  UpdatedUser,
-} from '../../../operations/schemas.ts';
 
 // The answer types of operations on the account page. Only types: no code of the service gets into the scripts.
 

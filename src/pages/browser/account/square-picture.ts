@@ -1,4 +1,4 @@
-import { MAX_PICTURE_BYTES, PICTURE_TYPE } from '../../../accounts/profile/pictures/picture.ts';
+import { MAX_PICTURE_BYTES, PICTURE_TYPE } from '../../../core/profile/pictures/picture.ts';
 
 /** Twice the size that pages show, for sharp displays. */
 const SIDE = 256;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { checkPassword } from '../../../accounts/passwords/password-policy.ts';
+import { checkPassword } from '../../../core/passwords/password-policy.ts';
 import { ErrorLine, Input, useTyped } from './fields.tsx';
 import { useForm } from './form.tsx';
 import { usePage } from './page-data.ts';

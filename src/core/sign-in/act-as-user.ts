@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Requester } from '../../lib/requester.ts';
+import { type Actor, withReason } from '../../store/audit/record.ts';
+import { change, event } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import * as outbox from '../../store/queues/outbox.ts';
+import * as acting from '../../store/tables/acting.ts';
+import type { User } from '../../store/tables/user.ts';
+import type { SignedTokens } from '../../tokens/signed-tokens.ts';
+import type { RecentLogin } from './recent-login.ts';
+
+interface ActServices {
+  readonly db: Store;
+  readonly tokens: SignedTokens;
+  readonly actAsUserMs: number;
+}
+
+/** Why acting as an account is refused; undefined if it is allowed. */
+type CannotActReason = (typeof CANNOT_ACT_REASONS)[number];
+export const CANNOT_ACT_REASONS = ['administrator', 'not_active', 'deletion_pending'] as const;
+
+export function cannotActAs({ role, accountStatus, deletionDueAtMs }: User): CannotActReason | undefined {
+  // Acting as another administrator is refused, because the audit trail would blame the wrong administrator.
+  if (role === 'ADMIN') return 'administrator';
+  if (accountStatus !== 'ACTIVE') return 'not_active';
+  return deletionDueAtMs === null ? undefined : 'deletion_pending';
+}
+
+/**
+ * Lets an administrator act as the user for some minutes. The token names the administrator (`act` of RFC 8693), has no
+ * refresh token and touches no session of the owner. An e-mail notifies the owner.
+ */
+export async function actAsUser(
+  { db, tokens, actAsUserMs }: ActServices,
+  { admin, user, reason }: { readonly admin: User; readonly user: User; readonly reason: string },
+  { sessionId = '' }: RecentLogin,
+  actor: Actor,
+): Promise<{ readonly accessToken: string; readonly expiresAtMs: number }> {
+  const id = randomUUID();
+  const { begun } = await db.commit(
+    actor,
+    change(
+      event('acted_as', withReason(user.id, reason)),
+      {
+        replaced: event('acting_ended', acting.ofAdministrator(admin.id)),
+        begun: acting.begin(user, { id, adminId: admin.id, sessionId, lifetimeMs: actAsUserMs }),
+      },
+      { emails: [outbox.enqueue('acted_as', user.email, { payload: { reason } })] },
+    ),
+  );
+  const accessToken = tokens.acting(user, { id, adminId: admin.id }, actAsUserMs);
+  return { accessToken, expiresAtMs: begun.expiresAtMs };
+}
+
+/** Ends acting before it expires. */
+export async function endActing(db: Store, adminId: number, requester: Requester): Promise<void> {
+  const ended = event('acting_ended', acting.ofAdministrator(adminId), { isFirst: true });
+  await db.commit({ name: `user:${adminId}`, requester }, change(ended, { acting: acting.end(adminId) }));
+}

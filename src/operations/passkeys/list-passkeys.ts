@@ -1,0 +1,21 @@
+import { Passkeys } from '../../api/factor-schemas.ts';
+import { protectedOperation } from '../../api/protected-operation.ts';
+import * as ownPasskeys from '../../core/factors/passkeys/own-passkeys.ts';
+import { done } from '../../http/envelope.ts';
+
+export const listPasskeys = protectedOperation(
+  {
+    id: 'listPasskeys',
+    summary: 'List your passkeys',
+    description: 'Includes what the Signal API of browsers needs.',
+    tag: 'Passkeys',
+    message: 'Passkeys retrieved successfully',
+    bearer: 'auth',
+    whileActing: true,
+    answers: Passkeys,
+  },
+  async (_request, services, { user }) => {
+    const { relyingParty } = services.passkeys;
+    return done(await ownPasskeys.listPasskeys(services.db, user, relyingParty()));
+  },
+);
