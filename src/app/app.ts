@@ -4,6 +4,7 @@ import { createConsoleTexts } from '../console/console-context.ts';
 import { promoteAtStart } from '../core/lifecycle/first-admin.ts';
 import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
 import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
+import { enabledFeatures } from '../features/index.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import { createAuditLog } from '../monitoring/audit-log.ts';
@@ -129,7 +130,7 @@ export function createApp(parts: AppParts): App {
     findings: () => doctor?.counts() ?? {},
     tracing,
   });
-  const stops: (() => void)[] = [];
+  const stops: (() => void | Promise<void>)[] = [];
   let deliveries: DeliveryWorker | undefined;
   const hasInbox = mail.inbox !== undefined;
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
@@ -155,6 +156,10 @@ export function createApp(parts: AppParts): App {
       ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
       if (config.features.passkeys) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
+      for (const { started } of enabledFeatures(config.features)) {
+        const stop = await started?.({ ...context, services });
+        if (stop) stops.push(stop);
+      }
       stops.push(await keyWatch.start(instance));
       if (fileWatch) stops.push(fileWatch.start());
       if (doctor) stops.push(doctor.start());
@@ -175,7 +180,7 @@ export function createApp(parts: AppParts): App {
     },
     async stop(time) {
       stopping = true;
-      for (const stop of stops) stop();
+      await Promise.all(stops.map((stop) => stop()));
       await deliveries?.stop();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;

@@ -9,6 +9,7 @@ import type { SharedServices } from '../api/services.ts';
 import { adminPageEndpoints } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { EMAIL_REFILL_MS } from '../core/sign-in/throttle.ts';
+import { enabledFeatures } from '../features/index.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { DescribedEndpoint, Endpoint } from '../http/endpoint.ts';
 import { NotFound, OpenIdIsOff } from '../http/errors.ts';
@@ -77,6 +78,7 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...routes.map((route) => operationEndpoint(route, services, log)),
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
+        ...enabledFeatures(features).flatMap((one) => one.endpoints?.({ ...context, services }) ?? []),
         ...(features.passkeys ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(features.openId && pages
           ? openIdEndpoints({

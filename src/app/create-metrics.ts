@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
+import { FEATURES } from '../features/index.ts';
 import type { RequestLine } from '../http/server.ts';
 import { createQueryMetrics } from '../monitoring/database-metrics.ts';
 import { createEventCounts } from '../monitoring/event-counts.ts';
@@ -11,7 +12,7 @@ import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
 type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'passkeys' | 'providerLogins' | 'apiKeys';
 
-type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners'>;
+type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners' | 'ofFeatures'>;
 
 export function createMetrics() {
   const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
@@ -40,6 +41,7 @@ export function createMetrics() {
         passkeys: services.passkeys.counters,
         providerLogins: services.identities.counts,
         apiKeys: services.apiKeyCounters,
+        ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services) ?? []),
         liveListeners: services.liveAudit.count,
       };
       return { all: () => collectMetrics(sources), counters: () => counters(sources) };

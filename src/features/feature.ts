@@ -1,15 +1,28 @@
+import type { Logger } from 'pino';
 import type { Route } from '../api/route.ts';
 import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import type { Features } from '../config/features.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { MailedCodes } from '../mail/compose.ts';
+import type { Family } from '../monitoring/prometheus-text.ts';
 
 export interface FeatureParts {
   readonly config: Config;
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
+  /** FRONTEND_URL, or the service's own address, which is known once it listens. */
+  readonly frontendUrl: () => string;
+  readonly log: Logger;
 }
+
+export interface RunningParts extends FeatureParts {
+  readonly services: SharedServices;
+}
+
+/** Stops what a feature has started. */
+type Stop = () => void | Promise<void>;
 
 /** The code of an optional feature. Its rows of tables are in its `declared.ts`. */
 export interface Feature {
@@ -17,4 +30,10 @@ export interface Feature {
   readonly routes: readonly Route[];
   readonly services?: (parts: FeatureParts) => Partial<SharedServices>;
   readonly mailedCodes?: (parts: FeatureParts) => MailedCodes;
+  /** Its endpoints that are no operations, while it is on. */
+  readonly endpoints?: (parts: RunningParts) => readonly Endpoint[];
+  /** Runs once the service listens, while it is on. */
+  readonly started?: (parts: RunningParts) => Promise<Stop | undefined>;
+  /** Its counters since startup, even while it is off. */
+  readonly metrics?: (services: SharedServices) => readonly Family[];
 }

@@ -30,6 +30,8 @@ export interface MetricSources extends AdminCounters {
   readonly providerLogins: () => readonly Readonly<
     Record<'provider' | 'purpose' | 'outcome', string> & { count: number }
   >[];
+  /** The counters of the optional features. */
+  readonly ofFeatures: () => readonly Family[];
   readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
   readonly isMailServerDown: () => boolean;
@@ -91,6 +93,7 @@ export function counters(sources: MetricSources): Family[] {
       'Logins, links and confirmations with other providers, by outcome.',
       sources.providerLogins().map(({ count, ...by }) => [labels(by), count]),
     ),
+    ...sources.ofFeatures(),
     ...adminCounters(sources),
     ...(sources.tracing?.families() ?? []),
   ];
