@@ -1,22 +1,8 @@
 import type { Scope } from '../core/api-keys.ts';
+import { needsRecentLogin, type Permission, reads } from '../declare/permission.ts';
+import { composed } from '../features/declarations.ts';
 
-/** The permission to run an administrative operation. Administrators may run all. */
-interface Permission {
-  /** The scope that lets an API key run it; null: no key may. */
-  readonly scope: Scope | null;
-  /** Required of administrators for every change, and for exports of everything about a person. */
-  readonly needsRecentLogin: boolean;
-}
-
-const reads = <S extends Scope | null>(scope: S) => ({ scope, needsRecentLogin: false }) as const satisfies Permission;
-const needsRecentLogin = <S extends Scope | null>(scope: S) =>
-  ({ scope, needsRecentLogin: true }) as const satisfies Permission;
-
-/**
- * Every administrative operation with its permission. The checks (admin-operation.ts), the table in
- * docs/administration.md and test/security/admin-permissions.test.ts use this table.
- */
-export const PERMISSIONS = {
+const CORE = {
   adminListUsers: reads('users:read'),
   adminCountUsers: reads('users:read'),
   adminExportUsers: needsRecentLogin('users:read'),
@@ -81,6 +67,12 @@ export const PERMISSIONS = {
   adminListApiKeys: reads(null),
   adminCreateApiKey: needsRecentLogin(null),
   adminRevokeApiKey: needsRecentLogin(null),
-} as const satisfies Readonly<Record<string, Permission>>;
+} as const satisfies Readonly<Record<string, Permission<Scope>>>;
+
+/**
+ * Every administrative operation with its permission. The checks (admin-operation.ts), the table in
+ * docs/administration.md and test/security/admin-permissions.test.ts use this table.
+ */
+export const PERMISSIONS = composed(CORE, 'permissions');
 
 export type AdminOperationId = keyof typeof PERMISSIONS;

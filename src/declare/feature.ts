@@ -3,6 +3,7 @@ import type { EmailRow, EmailTexts } from './email.ts';
 import type { ErrorDeclaration } from './error.ts';
 import type { EventRow } from './event.ts';
 import type { Expired } from './expired.ts';
+import type { Permission } from './permission.ts';
 import type { PersonalTable } from './personal-data.ts';
 import type { AnySetting } from './setting.ts';
 
@@ -24,6 +25,8 @@ export interface DeclaredFeature {
   /** Whether it logs in the owner of the mailbox, without a credential. */
   readonly mailboxLogsIn?: true;
   readonly settings: Readonly<Record<string, AnySetting>>;
+  /** Of its administrative operations. */
+  readonly permissions?: Readonly<Record<string, Permission>>;
   readonly errors?: readonly ErrorDeclaration[];
   readonly events?: Readonly<Record<string, EventRow>>;
   readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;
@@ -31,5 +34,9 @@ export interface DeclaredFeature {
   /** Columns with values that a data key seals, one for each account. */
   readonly sealedColumns?: readonly SealedColumn[];
   readonly personalData?: Readonly<Record<string, PersonalTable>>;
+  /** Its tables whose rows belong to no account, each with the reason. */
+  readonly notPersonal?: Readonly<Record<string, string>>;
+  /** Its rows in `locks`, which its baseline inserts. */
+  readonly locks?: readonly string[];
   readonly expired?: readonly Expired[];
 }

@@ -17,7 +17,7 @@ type Merged<U> = {
 /** A table with the rows of the features. A row that hides another one fails the start. */
 export function composed<
   Core extends object,
-  Table extends 'settings' | 'events' | 'emails' | 'credentials' | 'personalData',
+  Table extends 'settings' | 'permissions' | 'events' | 'emails' | 'credentials' | 'personalData' | 'notPersonal',
 >(core: Core, table: Table): Core & Merged<Rows<Table>> {
   const rows = { ...core } as Record<string, unknown>;
   for (const [name, row] of DECLARED_FEATURES.flatMap((feature) => Object.entries(feature[table] ?? {}))) {
@@ -26,6 +26,9 @@ export function composed<
   }
   return rows as Core & Merged<Rows<Table>>;
 }
+
+/** The names of the locks of the features. */
+export type FeatureLock = Rows<'locks'>[number];
 
 /** The codes of the refusals of the features. */
 export type FeatureErrorCode = Rows<'errors'>[number]['code'];

@@ -264,8 +264,7 @@ export const DERIVED_DATA: Readonly<Record<string, string>> = {
   user_name_parts: 'words of the name, normalised for search',
 };
 
-/** Tables whose rows belong to no account, each with the reason. */
-export const NOT_PERSONAL: Readonly<Record<string, string>> = {
+const CORE_NOT_PERSONAL = {
   spent: 'hashes of random challenges, gone within half an hour',
   throttles: 'keys are hashes of an e-mail address with a kind or a client, and are gone within a day',
   audit_counts: 'events without an account, counted per hour and network',
@@ -281,3 +280,6 @@ export const NOT_PERSONAL: Readonly<Record<string, string>> = {
   instances: 'which instances serve: version and clock',
   instance_keys: 'which instance has which key, since when: names and fingerprints',
 };
+
+/** Tables whose rows belong to no account, each with the reason. */
+export const NOT_PERSONAL: Readonly<Record<string, string>> = composed(CORE_NOT_PERSONAL, 'notPersonal');
