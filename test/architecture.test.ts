@@ -13,10 +13,13 @@ const CLIENT = '../client/';
 
 /** The rows of the features are collected by tables below everything that the features need. */
 const DECLARED = /^features\/(declarations\.ts|[^/]+\/(declared\.ts|email-texts\/))/;
+/** The types of the features' services, which the services of operations extend. */
+const SERVICES = /^features\/([^/]+\/)?services\.ts$/;
 
 function moduleOf(file: string): string {
   if (file.startsWith(CLIENT)) return 'client';
   if (DECLARED.test(file)) return 'features/declared';
+  if (SERVICES.test(file)) return 'features/services';
   return file.startsWith('core/operations/') ? 'core/operations' : (file.split('/')[0] ?? '');
 }
 

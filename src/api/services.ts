@@ -14,6 +14,7 @@ import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import type { SessionPolicy } from '../core/sign-in/session-policy.ts';
 import type { Throttle } from '../core/sign-in/throttle.ts';
+import type { FeatureServices } from '../features/services.ts';
 import type { LinkingPolicy } from '../identities/match-account.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
@@ -28,7 +29,7 @@ import type { SignedTokens } from '../tokens/signed-tokens.ts';
 import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */
-export interface SharedServices {
+export interface SharedServices extends FeatureServices {
   readonly db: SharedStore;
   readonly features: Features;
   readonly fields: AccountFields;

@@ -16,6 +16,7 @@ import { createDecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import { sessionPolicy } from '../core/sign-in/session-policy.ts';
 import { createThrottle } from '../core/sign-in/throttle.ts';
 import { FEATURES } from '../features/index.ts';
+import type { FeatureServices } from '../features/services.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
 import { createProviderFetch } from '../identities/provider-metadata.ts';
@@ -124,6 +125,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     defaultLanguage: languages.fallback,
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,
-    ...Object.fromEntries(FEATURES.flatMap(({ services }) => Object.entries(services?.(context) ?? {}))),
+    ...(Object.assign({}, ...FEATURES.map(({ services }) => services?.(context))) as FeatureServices),
   };
 }
