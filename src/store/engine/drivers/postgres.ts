@@ -62,12 +62,11 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    repeatAfterRollback(() =>
-      // A pooler may run each statement on another server connection, so nothing is pipelined through one.
-      prepareStatements && toPostgres(sql).onlyReads
-        ? read(sql, params)
-        : connections.use((client) => query(client, sql, params), isRolledBack),
-    );
+    // A pooler may run each statement on another server connection, so nothing is pipelined through one. Otherwise reads
+    // are read committed, which PostgreSQL never rolls back.
+    prepareStatements && toPostgres(sql).onlyReads
+      ? read(sql, params)
+      : repeatAfterRollback(() => connections.use((client) => query(client, sql, params), isRolledBack));
 
   return {
     kind: 'postgres',
