@@ -1,6 +1,7 @@
 import { DEVELOPMENT, type DefaultInputs } from '../declare/setting.ts';
 import { completeSmtpUrl, faultOfSmtpPassword } from '../declare/url-formats.ts';
 import { InvalidValue } from '../declare/value-formats.ts';
+import { DECLARED_FEATURES } from '../features/declarations.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
@@ -75,6 +76,10 @@ export function readConfig(raw: Environment, cores: number): Config {
   const wrongProviders = faultOfIdentityProviders(values, production);
   if (wrongProviders) throw settingError(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
+  for (const { fault: faultOf } of DECLARED_FEATURES) {
+    const [name, wrong] = faultOf?.(values as never, { production, canSeal: hasDataKeys }) ?? [];
+    if (wrong !== undefined) throw settingError(name as SettingName, wrong);
+  }
   for (const name of SEALING_SETTINGS) {
     if (given.get(name as SettingName) === true && !hasDataKeys)
       throw settingError('DATA_KEYS', `is required in production with ${name}=on`);

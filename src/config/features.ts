@@ -55,18 +55,23 @@ export const featuresOf = (
 });
 
 /** The features with a folder in `features/`. */
-const foldersOf = (settings: Readonly<Record<string, unknown>>, canSeal: boolean) =>
+const foldersOf = (settings: SettingValues, canSeal: boolean) =>
   Object.fromEntries(
     DECLARED_FEATURES.map(({ name, onWith, sealsData }) => [
       name,
-      settings[memberOf(onWith as SettingName)] ?? (canSeal || !sealsData),
+      typeof onWith === 'function'
+        ? onWith(settings as never)
+        : (settings[memberOf(onWith as SettingName) as keyof SettingValues] ?? (canSeal || !sealsData)),
     ]),
   ) as Record<FeatureName, boolean>;
 
 const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 
 /** The settings of features that seal data with the data keys. */
-export const SEALING_SETTINGS = ['PASSKEYS', ...SEALING.map(({ onWith }) => onWith)];
+export const SEALING_SETTINGS = [
+  'PASSKEYS',
+  ...SEALING.flatMap(({ onWith }) => (typeof onWith === 'string' ? onWith : [])),
+];
 
 /** Whether an enabled feature seals data. */
 export const sealsData = (features: Features): boolean =>

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { setting } from '../declare/setting.ts';
+import { setting, type ValueOf, type ValuesOf } from '../declare/setting.ts';
 import {
   databaseUrl,
   domainName,
@@ -542,22 +542,11 @@ export const SETTINGS = composed(CORE, 'settings');
 
 export type SettingName = keyof typeof SETTINGS;
 
-type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
-  : Lowercase<Name>;
-
-type Row<Name extends SettingName> = (typeof SETTINGS)[Name];
-type Unit<Name extends SettingName> = Row<Name>['format']['unit'];
-
 /** The type of a setting's value; undefined if it has no default. */
-export type SettingValue<Name extends SettingName> =
-  | ReturnType<Row<Name>['format']['parse']>
-  | ReturnType<Row<Name>['defaultFor']>;
+export type SettingValue<Name extends SettingName> = ValueOf<(typeof SETTINGS)[Name]>;
 
 /** Settings by their names in Config: ACCESS_TOKEN_TTL is `accessTokenTtlMs`. */
-export type SettingValues = {
-  readonly [Name in SettingName as `${CamelCase<Name>}${Unit<Name>}`]: SettingValue<Name>;
-};
+export type SettingValues = ValuesOf<typeof SETTINGS>;
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 

@@ -15,7 +15,12 @@ export const warningsOf = (config: Config): string[] => [
 export const lackingDataKeys = ({ features, given, defaults }: Config): readonly DeclaredFeature[] =>
   DECLARED_FEATURES.filter(({ name, onWith }) => {
     const setting = onWith as SettingName;
-    return !features[name as FeatureName] && !given.includes(setting) && defaults.get(setting) === undefined;
+    return (
+      typeof onWith === 'string' &&
+      !features[name as FeatureName] &&
+      !given.includes(setting) &&
+      defaults.get(setting) === undefined
+    );
   });
 
 function withoutDataKeys(config: Config): string[] {

@@ -1,5 +1,5 @@
 import type { ErrorDeclaration } from '../declare/error.ts';
-import type { FeatureErrorCode } from '../features/declarations.ts';
+import type { FeatureErrorCode, FeatureErrorReason } from '../features/declarations.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import type { RequiredStatement } from '../store/engine/database.ts';
 import type { FactorName } from '../store/tables/credential-kinds.ts';
@@ -22,6 +22,7 @@ export interface RefusalDetails {
     | (typeof errors.GUESS_LIMITS)[number]
     | (typeof errors.IDENTITY_REASONS)[number]
     | typeof errors.MISCONFIGURED
+    | FeatureErrorReason
     | FieldFault
     | (typeof errors.PASSWORD_REASONS)[number];
   /** The invalid field, and the limit or rule that it violates. */

@@ -1,5 +1,5 @@
 /** An error response of the interface: declared once, thrown by reference, listed by operations that throw it. */
-export interface ErrorDeclaration<Code extends string = string> {
+export interface ErrorDeclaration<Code extends string = string, Reason extends string = string> {
   /** Stable and machine-readable, sent as `X-Error-Code`, because the envelope has no member for it. */
   readonly code: Code;
   readonly status: number;
@@ -10,9 +10,9 @@ export interface ErrorDeclaration<Code extends string = string> {
   /** The invalid member of the body, sent as `X-Error-Field`. If it varies, the placeholder `field` names it. */
   readonly field?: string;
   /** A more specific reason, sent as `X-Error-Reason`. */
-  readonly reason?: string;
+  readonly reason?: Reason;
   /** The possible reasons, if the error is thrown with a `reason` value. */
-  readonly reasons?: readonly string[];
+  readonly reasons?: readonly Reason[];
   readonly headers?: Readonly<Record<string, string>>;
   /** Further headers, in lower case, whose values are set when the error is thrown. */
   readonly carries?: readonly string[];
@@ -20,9 +20,9 @@ export interface ErrorDeclaration<Code extends string = string> {
   readonly example?: Readonly<Record<string, string>>;
 }
 
-export const error = <const Code extends string>(
+export const error = <const Code extends string, const Reason extends string = never>(
   code: Code,
   status: number,
   message: string,
-  more: Omit<ErrorDeclaration, 'code' | 'status' | 'message'> = {},
-): ErrorDeclaration<Code> => ({ code, status, message, ...more });
+  more: Omit<ErrorDeclaration<Code, Reason>, 'code' | 'status' | 'message'> = {},
+): ErrorDeclaration<Code, Reason> => ({ code, status, message, ...more });

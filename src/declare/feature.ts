@@ -12,14 +12,25 @@ export interface SealedColumn {
   readonly column: string;
 }
 
+/** What the faults of settings depend on besides the settings. */
+export interface FaultContext {
+  readonly production: boolean;
+  /** Whether there are data keys. */
+  readonly canSeal: boolean;
+}
+
 /** The rows that an optional feature adds to the tables of the service. */
 export interface DeclaredFeature {
   /** The feature's member of `Features`. */
   readonly name: string;
   /** Its name in messages to the operator, in the plural. */
   readonly title: string;
-  /** The setting that switches it on. Without a default, it is on wherever it can be. */
-  readonly onWith: string;
+  /**
+   * The setting that switches it on, without a default wherever it can be; or whether the values of its settings do.
+   */
+  readonly onWith: string | ((values: never) => boolean);
+  /** The fault of its settings, if any, after the name of the setting. */
+  readonly fault?: (values: never, context: FaultContext) => readonly [setting: string, fault: string] | undefined;
   /** Whether it needs data keys. */
   readonly sealsData: boolean;
   /** Whether it logs in the owner of the mailbox, without a credential. */

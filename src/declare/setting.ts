@@ -60,6 +60,18 @@ export type AnySetting = Omit<Setting<unknown, unknown, string>, 'format'> & {
   readonly format: Omit<Format<unknown, string>, 'print' | 'show'> & Pick<Format<never, string>, 'print' | 'show'>;
 };
 
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
+  : Lowercase<Name>;
+
+/** The type of a setting's value; undefined if it has no default. */
+export type ValueOf<Row extends AnySetting> = ReturnType<Row['format']['parse']> | ReturnType<Row['defaultFor']>;
+
+/** The values of settings by their names in Config. */
+export type ValuesOf<Rows extends Readonly<Record<string, AnySetting>>> = {
+  readonly [Name in keyof Rows & string as `${CamelCase<Name>}${Rows[Name]['format']['unit']}`]: ValueOf<Rows[Name]>;
+};
+
 interface Declaration<T> {
   /** The default value, or a function that computes it. */
   readonly byDefault?: T | ((inputs: DefaultInputs) => T);

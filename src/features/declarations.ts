@@ -30,5 +30,7 @@ export function composed<
 /** The names of the locks of the features. */
 export type FeatureLock = Rows<'locks'>[number];
 
-/** The codes of the refusals of the features. */
-export type FeatureErrorCode = Rows<'errors'>[number]['code'];
+type FeatureError = Rows<'errors'>[number];
+/** The codes of the refusals of the features, and the reasons that they state. */
+export type FeatureErrorCode = FeatureError['code'];
+export type FeatureErrorReason = NonNullable<FeatureError['reason']>;

@@ -40,9 +40,10 @@ export function checkFeatures({ config }: DoctorContext): Findings {
       given.includes('DOCS') ? 'DOCS=off' : 'off by default in production',
     ],
     [features.openId, 'logging in to other apps', 'OPENID is not on'],
-    ...DECLARED_FEATURES.map((one) => {
+    ...DECLARED_FEATURES.flatMap((one) => {
+      if (typeof one.onWith !== 'string') return [];
       const why = lackingDataKeys(config).includes(one) ? 'DATA_KEYS is not set' : `${one.onWith}=off`;
-      return [features[one.name as FeatureName], one.title, why] as const;
+      return [[features[one.name as FeatureName], one.title, why] as const];
     }),
     [features.passkeys, 'passkeys', passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
