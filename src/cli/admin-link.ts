@@ -7,11 +7,11 @@ import { addressOnThisMachine } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
 import { isRunning, all as seenInstances } from '../store/tables/instances.ts';
 import type { User } from '../store/tables/user.ts';
-import { accountOf } from './account-argument.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, UsageError } from './command-error.ts';
-import { withDatabase } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
+import { accountOf } from './framework/account-argument.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, UsageError } from './framework/command-error.ts';
+import { withDatabase } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
 
 /** Prints a link that makes one account an administrator: the named one, or the first that opens it. */
 export const adminLink = ({ environment, args, print, note }: CommandContext): Promise<void> =>

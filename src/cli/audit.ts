@@ -1,11 +1,11 @@
 import { AUDIT_EVENTS } from '../store/audit/event-types.ts';
 import * as audit from '../store/audit/read.ts';
 import type { Reads } from '../store/engine/database.ts';
-import { accountOf } from './account-argument.ts';
-import { UsageError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
-import type { Print } from './print.ts';
-import { type Cells, createTable } from './table.ts';
+import { accountOf } from './framework/account-argument.ts';
+import { UsageError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import type { Print } from './framework/print.ts';
+import { type Cells, createTable } from './framework/table.ts';
 
 const UNITS_MS: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 /** The default of --since: a hundred years, which covers every event. */

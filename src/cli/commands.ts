@@ -1,4 +1,3 @@
-import type { Command } from './command.ts';
 import { CLIENT_COMMANDS } from './commands/clients.ts';
 import { DATABASE_COMMANDS } from './commands/database.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -6,6 +5,7 @@ import { MAIL_COMMANDS } from './commands/mail.ts';
 import { SERVICE_COMMANDS } from './commands/service.ts';
 import { SESSION_COMMANDS } from './commands/sessions.ts';
 import { USER_COMMANDS } from './commands/users.ts';
+import type { Command } from './framework/command.ts';
 
 /** Describes each group of commands. */
 export const GROUPS: Readonly<Record<string, string>> = {

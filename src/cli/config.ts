@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { readConfig } from '../config/config.ts';
 import { effectiveSettings } from '../config/effective-settings.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, UsageError } from './command-error.ts';
-import { createTable } from './table.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, UsageError } from './framework/command-error.ts';
+import { createTable } from './framework/table.ts';
 
 const HIDDEN = '(hidden)';
 

@@ -8,13 +8,13 @@ import { operatorLogin } from '../core/sign-in/recent-login.ts';
 import { safeUser } from '../core/user-representations.ts';
 import type { Store } from '../store/commit.ts';
 import { ROLES, type Role } from '../store/tables/user.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, UsageError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
-import { withDatabase } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
-import { printRecord } from './print.ts';
-import { createTable } from './table.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, UsageError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import { withDatabase } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { printRecord } from './framework/print.ts';
+import { createTable } from './framework/table.ts';
 
 const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';

@@ -2,13 +2,13 @@ import { dataKeysInUse, resealAll } from '../administration/rotate-data-keys.ts'
 import type { DataKeys } from '../keys/data-keys.ts';
 import { existingDataKeys } from '../keys/open-data-keys.ts';
 import type { SharedStore } from '../store/commit.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError } from './command-error.ts';
-import { withDatabase } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
-import { counted } from './print.ts';
-import { warnOfMissingKeys } from './settings-of-service.ts';
-import { createTable } from './table.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError } from './framework/command-error.ts';
+import { withDatabase } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { counted } from './framework/print.ts';
+import { warnOfMissingKeys } from './framework/settings-of-service.ts';
+import { createTable } from './framework/table.ts';
 
 /**
  * Lists the data keys with the number of values that each seals, and opens one value of each kind. Fails if a value

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/config.ts';
 import { SigningKeyFolderUnusable } from '../keys/signing-key-folder.ts';
 import { DatabaseUnusable } from '../store/engine/database.ts';
-import { CommandError } from './command-error.ts';
-import { fileProblem } from './file-problem.ts';
+import { CommandError } from './framework/command-error.ts';
+import { fileProblem } from './framework/file-problem.ts';
 
 /** Errors whose message explains the correction to the operator. */
 const OPERATOR_ERRORS = [ConfigError, DatabaseUnusable, CommandError, SigningKeyFolderUnusable];

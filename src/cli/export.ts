@@ -1,10 +1,10 @@
 import { recordForInstallation } from '../administration/installation-events.ts';
 import { withoutOff } from '../config/field-presence.ts';
 import { exportPage } from '../store/tables/imported-accounts.ts';
-import type { CommandContext } from './command.ts';
-import { withDatabase } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
-import { IS_JSON, rowsInPages } from './print.ts';
+import type { CommandContext } from './framework/command.ts';
+import { withDatabase } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { IS_JSON, rowsInPages } from './framework/print.ts';
 
 const TIMES = ['created_at', 'updated_at', 'invited_at', 'deletion_due_at'];
 

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../config/config.ts';
 import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { entryAt } from '../lib/path-to-write.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, UsageError } from './command-error.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, UsageError } from './framework/command-error.ts';
 import {
   backupTimerFile,
   backupUnitFile,

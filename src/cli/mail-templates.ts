@@ -8,9 +8,9 @@ import { createMessages } from '../mail/render/messages.ts';
 import { templateName } from '../mail/render/template-overrides.ts';
 import { emailTexts } from '../mail/texts/languages.ts';
 import { EMAIL_KINDS } from '../store/queues/outbox.ts';
-import type { CommandContext } from './command.ts';
-import { onlyArgument } from './command-error.ts';
-import type { Print } from './print.ts';
+import type { CommandContext } from './framework/command.ts';
+import { onlyArgument } from './framework/command-error.ts';
+import type { Print } from './framework/print.ts';
 
 /** Writes the built-in e-mails as templates to edit and use with MAIL_TEMPLATES_DIR. Overwrites nothing. */
 export const mailTemplates = ({ environment, args, print }: CommandContext): void =>

@@ -6,8 +6,8 @@ import { escapeHtml } from '../mail/render/hostile-text.ts';
 import { createSmtpTransport } from '../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../mail/smtp/url.ts';
 import { bareAddress, DeliveryFailure } from '../mail/transport.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, onlyArgument, UsageError } from './framework/command-error.ts';
 
 /** Sends an e-mail immediately, bypassing the outbox, and prints the answers of the mail server. */
 export async function testMail({ environment, args, print }: CommandContext): Promise<void> {

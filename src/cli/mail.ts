@@ -3,10 +3,10 @@ import { escapeControlCharacters } from '../lib/escape-control-characters.ts';
 import { isoTime } from '../lib/iso-time.ts';
 import type { Store } from '../store/commit.ts';
 import * as outbox from '../store/queues/outbox-admin.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { OPERATOR } from './operator.ts';
-import { counted, type Print, printRecord, rowsInPages } from './print.ts';
-import { createTable, type Table } from './table.ts';
+import { CommandError, onlyArgument, UsageError } from './framework/command-error.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { counted, type Print, printRecord, rowsInPages } from './framework/print.ts';
+import { createTable, type Table } from './framework/table.ts';
 
 const COLUMNS = ['id', 'state', 'to', 'kind', 'tries', 'created', 'next try', 'last answer'];
 

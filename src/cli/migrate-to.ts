@@ -2,10 +2,10 @@ import { readConfig } from '../config/config.ts';
 import { readSecretFiles } from '../config/secret-files.ts';
 import { CopyRefused, copyAll } from '../store/engine/copy-to-postgres.ts';
 import type { Database } from '../store/engine/database.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument } from './command-error.ts';
-import { closing, databaseName, openMigrated, withDatabase } from './open-database.ts';
-import { counted } from './print.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, onlyArgument } from './framework/command-error.ts';
+import { closing, databaseName, openMigrated, withDatabase } from './framework/open-database.ts';
+import { counted } from './framework/print.ts';
 
 const REPORT_EVERY_MS = 1000;
 

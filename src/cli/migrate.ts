@@ -2,8 +2,8 @@ import { VERSION } from '../lib/version.ts';
 import type { Database } from '../store/engine/database.ts';
 import { migrate, schemaOf } from '../store/engine/migrate.ts';
 import { type PlannedStep, planOf } from '../store/engine/migration-plan.ts';
-import type { CommandContext } from './command.ts';
-import { withDatabase } from './open-database.ts';
+import type { CommandContext } from './framework/command.ts';
+import { withDatabase } from './framework/open-database.ts';
 
 const asJson = ({ title, kind, locked, rows, seconds }: PlannedStep) => ({
   step: title,

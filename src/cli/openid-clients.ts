@@ -23,14 +23,14 @@ import { isRefusal } from '../core/refusal.ts';
 import { operatorLogin } from '../core/sign-in/recent-login.ts';
 import type { Store } from '../store/commit.ts';
 import { findOpenIdClient, listOpenIdClients } from '../store/tables/openid-clients.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
-import { withDatabase } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
-import { type Print, printRecord } from './print.ts';
-import { openIdIsOff } from './settings-of-service.ts';
-import { createTable } from './table.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, onlyArgument, UsageError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import { withDatabase } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { type Print, printRecord } from './framework/print.ts';
+import { openIdIsOff } from './framework/settings-of-service.ts';
+import { createTable } from './framework/table.ts';
 
 interface ClientCommand {
   readonly db: Store;

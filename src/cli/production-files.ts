@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { CommandError } from './command-error.ts';
+import { CommandError } from './framework/command-error.ts';
 
 export const PROXIES = { nginx: 'nginx.conf', apache: 'apache.conf', caddy: 'Caddyfile' } as const;
 export type ProxyKind = keyof typeof PROXIES;

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { isOneEditFrom } from '../config/misspelled-settings.ts';
-import type { Command } from './command.ts';
-import { UsageError } from './command-error.ts';
-import { OPTIONS, type OptionName, type OptionValues, optionsOf } from './command-options.ts';
 import { COMMANDS } from './commands.ts';
+import type { Command } from './framework/command.ts';
+import { UsageError } from './framework/command-error.ts';
+import { OPTIONS, type OptionName, type OptionValues, optionsOf } from './framework/command-options.ts';
 
 /** `settings` is the word that listed settings must contain, '' for all. */
 export type HelpTopic =

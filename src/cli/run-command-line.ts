@@ -1,12 +1,12 @@
 import { type Environment, MissingSetting } from '../config/config.ts';
 import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../lib/version.ts';
-import type { Ask, Command } from './command.ts';
-import { ChecksFailed, CommandError, UsageError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
 import { explainError } from './explain-error.ts';
-import { NoDatabaseYet } from './open-database.ts';
-import { type OutputStream, type Print, printTo } from './print.ts';
+import type { Ask, Command } from './framework/command.ts';
+import { ChecksFailed, CommandError, UsageError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import { NoDatabaseYet } from './framework/open-database.ts';
+import { type OutputStream, type Print, printTo } from './framework/print.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { usage } from './usage.ts';
 

@@ -1,10 +1,10 @@
 import { endAllSessions, endSessionsExcept } from '../core/sign-in/end-sessions.ts';
 import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import type { Store } from '../store/commit.ts';
-import { accountIn } from './account-argument.ts';
-import { OPERATOR } from './operator.ts';
-import { counted, type Print } from './print.ts';
-import { createTable } from './table.ts';
+import { accountIn } from './framework/account-argument.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { counted, type Print } from './framework/print.ts';
+import { createTable } from './framework/table.ts';
 
 export async function endSessions(db: Store, args: readonly string[], print: Print): Promise<void> {
   const { id } = await accountIn(db, 'sessions end', args);

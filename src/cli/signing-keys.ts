@@ -20,14 +20,14 @@ import { createStore } from '../store/commit.ts';
 import type { Reads, WritableDatabase } from '../store/engine/database.ts';
 import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
 import { listOpenIdClients } from '../store/tables/openid-clients.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument, parseValue, UsageError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
-import { closing, databaseName, NoDatabaseYet, openExisting } from './open-database.ts';
-import { OPERATOR } from './operator.ts';
-import type { Print } from './print.ts';
-import { warnOfMissingKeys } from './settings-of-service.ts';
-import { createTable } from './table.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, onlyArgument, parseValue, UsageError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import { closing, databaseName, NoDatabaseYet, openExisting } from './framework/open-database.ts';
+import { OPERATOR } from './framework/operator.ts';
+import type { Print } from './framework/print.ts';
+import { warnOfMissingKeys } from './framework/settings-of-service.ts';
+import { createTable } from './framework/table.ts';
 
 export const keys =
   (action: 'list' | 'rotate' | 'retire') =>

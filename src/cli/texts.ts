@@ -6,9 +6,9 @@ import { CONSOLE_TEXTS, consoleTexts } from '../console/texts/languages.ts';
 import { createFile, makeFolder } from '../lib/file-ownership.ts';
 import { EMAIL_TEXTS, emailTexts } from '../mail/texts/languages.ts';
 import { PAGE_TEXTS, pageTexts } from '../pages/texts/languages.ts';
-import type { CommandContext } from './command.ts';
-import { CommandError, onlyArgument, UsageError } from './command-error.ts';
-import { counted } from './print.ts';
+import type { CommandContext } from './framework/command.ts';
+import { CommandError, onlyArgument, UsageError } from './framework/command-error.ts';
+import { counted } from './framework/print.ts';
 
 /**
  * Writes the built-in texts as JSON, one file per language; a new language gets the English texts. Overwrites nothing.

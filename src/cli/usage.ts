@@ -1,7 +1,7 @@
 import { secretFileExample } from '../config/secret-files.ts';
 import { SETTINGS } from '../config/settings.ts';
-import type { Command } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
+import type { Command } from './framework/command.ts';
 import type { HelpTopic } from './read-command-line.ts';
 
 /** The column at which descriptions start. */

@@ -12,12 +12,12 @@ import { clientNetwork } from '../http/client-address.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
-import { accountIn, accountsIn } from './account-argument.ts';
-import { CommandError } from './command-error.ts';
-import type { OptionValues } from './command-options.ts';
-import { OPERATOR } from './operator.ts';
-import { counted, IS_JSON, type Print, printRecord, rowsInPages, taken } from './print.ts';
-import { createTable } from './table.ts';
+import { accountIn, accountsIn } from './framework/account-argument.ts';
+import { CommandError } from './framework/command-error.ts';
+import type { OptionValues } from './framework/command-options.ts';
+import { OPERATOR } from './framework/operator.ts';
+import { counted, IS_JSON, type Print, printRecord, rowsInPages, taken } from './framework/print.ts';
+import { createTable } from './framework/table.ts';
 
 /** The command line can always promote another administrator. */
 const OPERATOR_RULE = { allowLastAdmin: true };

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { App } from '../app/app.ts';
 import type { StopTime } from '../app/graceful-shutdown.ts';
 import { explainError } from '../cli/explain-error.ts';
-import { openMigrated } from '../cli/open-database.ts';
+import { openMigrated } from '../cli/framework/open-database.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
 import { isSocketPath } from '../config/operating-formats.ts';

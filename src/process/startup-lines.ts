@@ -1,4 +1,4 @@
-import { databaseName } from '../cli/open-database.ts';
+import { databaseName } from '../cli/framework/open-database.ts';
 import type { Config } from '../config/config.ts';
 import { consoleUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';

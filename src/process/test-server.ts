@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { addClients } from '../cli/apply/apply.ts';
-import { UsageError } from '../cli/command-error.ts';
+import { UsageError } from '../cli/framework/command-error.ts';
 import type { Environment } from '../config/config.ts';
 import { VERSION } from '../lib/version.ts';
 import { createLog } from '../monitoring/log.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pino } from 'pino';
 import { createDoctorSchedule } from '../../src/app/doctor-schedule.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { findingGauge } from '../../src/monitoring/finding-metrics.ts';
 import { toPrometheusText } from '../../src/monitoring/prometheus-text.ts';
 import { change, event } from '../../src/store/change.ts';

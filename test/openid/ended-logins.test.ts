@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { resetSecondFactors } from '../../src/administration/reset-second-factors.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { removeApp } from '../../src/core/apps/app-access.ts';
 import { requestDeletion, sweepDeletions } from '../../src/core/lifecycle/delete-account.ts';
 import { endAllSessions, endOneSession, endSessionsOfMany, logOut } from '../../src/core/sign-in/end-sessions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { createChallenges } from '../../src/core/factors/passkeys/challenges.ts';
 import { endSessionsExcept, endSessionsOfMany } from '../../src/core/sign-in/end-sessions.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { OptionValues } from '../../src/cli/command-options.ts';
+import type { OptionValues } from '../../src/cli/framework/command-options.ts';
 import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { auditRecords, reinstate, removeUser, suspend } from '../support/operator.ts';

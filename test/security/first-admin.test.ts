@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeAdminLink } from '../../src/administration/admin-links.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { deleteExpiredRows } from '../../src/store/tables/delete-expired-rows.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
-import type { OptionValues } from '../../src/cli/command-options.ts';
+import type { OptionValues } from '../../src/cli/framework/command-options.ts';
 import { createStore } from '../../src/store/commit.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { askForRequest } from '../support/login-code.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeAdminLink } from '../../src/administration/admin-links.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { actingAs } from './acting.ts';
 import { apiKeyOf } from './admin.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { OutputStream } from '../../src/cli/print.ts';
+import type { OutputStream } from '../../src/cli/framework/print.ts';
 import { runCommandLine } from '../../src/cli/run-command-line.ts';
 import { quickFolder } from './quick-folder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ADMIN_LINK_MS, makeAdminLink } from '../../src/administration/admin-links.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { CHALLENGE_MS } from '../../src/core/factors/passkeys/challenges.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import type { MailedPurpose } from '../../src/declare/purposes-and-lifetimes.ts';

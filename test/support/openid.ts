@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import type { ClientSettings } from '../../src/core/apps/openid-client-rules.ts';
 import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/core/apps/openid-clients.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { auditCommand } from '../../src/cli/audit.ts';
-import type { OptionValues } from '../../src/cli/command-options.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import type { OptionValues } from '../../src/cli/framework/command-options.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { deleteByOperator } from '../../src/core/lifecycle/delete-account.ts';
 import type { AuditRow } from '../../src/store/audit/read.ts';

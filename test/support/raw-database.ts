@@ -1,4 +1,4 @@
-import * as engine from '../../src/cli/open-database.ts';
+import * as engine from '../../src/cli/framework/open-database.ts';
 import * as store from '../../src/store/commit.ts';
 import type { Reads, Row, Value, WritableDatabase } from '../../src/store/engine/database.ts';
 import * as postgres from '../../src/store/engine/drivers/postgres.ts';

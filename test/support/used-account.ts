@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { makeAdminLink } from '../../src/administration/admin-links.ts';
-import { OPERATOR } from '../../src/cli/operator.ts';
+import { OPERATOR } from '../../src/cli/framework/operator.ts';
 import { usersCommand } from '../../src/cli/users.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import { addToStatistics } from '../../src/store/tables/statistics.ts';

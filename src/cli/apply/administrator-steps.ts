@@ -2,10 +2,10 @@ import { setRole } from '../../administration/set-role.ts';
 import { canonicalEmail } from '../../core/email-address.ts';
 import type { Store } from '../../store/commit.ts';
 import * as users from '../../store/tables/users.ts';
-import { CommandError } from '../command-error.ts';
-import { OPERATOR } from '../operator.ts';
-import { type DesiredObject, refuseTwice, textsOf } from './desired-members.ts';
-import type { Step } from './step.ts';
+import type { Step } from '../framework/apply-part.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { type DesiredObject, refuseTwice, textsOf } from '../framework/desired-members.ts';
+import { OPERATOR } from '../framework/operator.ts';
 
 export function readDesiredAdministrators(desired: DesiredObject): string[] {
   const emails = textsOf(desired, 'administrators', []).map((text, at) => {

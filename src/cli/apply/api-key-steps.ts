@@ -18,11 +18,18 @@ import { networks } from '../../declare/url-formats.ts';
 import { createFile } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';
 import type { Store } from '../../store/commit.ts';
-import { CommandError, parseValue } from '../command-error.ts';
-import { readText } from '../file-problem.ts';
-import { OPERATOR } from '../operator.ts';
-import { type DesiredObject, objectsOf, refuseTwice, textOf, textsOf, wrongMember } from './desired-members.ts';
-import type { NewSecret, Step } from './step.ts';
+import type { NewSecret, Step } from '../framework/apply-part.ts';
+import { CommandError, parseValue } from '../framework/command-error.ts';
+import {
+  type DesiredObject,
+  objectsOf,
+  refuseTwice,
+  textOf,
+  textsOf,
+  wrongMember,
+} from '../framework/desired-members.ts';
+import { readText } from '../framework/file-problem.ts';
+import { OPERATOR } from '../framework/operator.ts';
 
 /** A key is identified by its name. */
 interface DesiredApiKey {

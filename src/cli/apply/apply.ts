@@ -2,17 +2,17 @@ import { dirname } from 'node:path';
 import type { Config } from '../../config/config.ts';
 import { clientPolicyOf } from '../../config/openid-settings.ts';
 import type { Store } from '../../store/commit.ts';
-import type { CommandContext } from '../command.ts';
-import { CommandError, onlyArgument } from '../command-error.ts';
-import { withDatabase } from '../open-database.ts';
-import { openIdIsOff } from '../settings-of-service.ts';
+import type { NewSecret, Step } from '../framework/apply-part.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { CommandError, onlyArgument } from '../framework/command-error.ts';
+import { readDesired } from '../framework/desired-members.ts';
+import { withDatabase } from '../framework/open-database.ts';
+import { openIdIsOff } from '../framework/settings-of-service.ts';
 import { readDesiredAdministrators, stepsForAdministrators } from './administrator-steps.ts';
 import { readDesiredApiKeys, stepsForApiKeys } from './api-key-steps.ts';
 import { brandToSet, readDesiredBrand } from './brand.ts';
 import { stepsForClient } from './client-steps.ts';
 import { readDesiredClients } from './desired-clients.ts';
-import { readDesired } from './desired-members.ts';
-import type { NewSecret, Step } from './step.ts';
 
 const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
 

@@ -2,8 +2,8 @@ import type { Config } from '../../config/config.ts';
 import { effectiveSettings } from '../../config/effective-settings.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
-import { CommandError, parseValue } from '../command-error.ts';
-import { type DesiredObject, objectAt, textOf } from './desired-members.ts';
+import { CommandError, parseValue } from '../framework/command-error.ts';
+import { type DesiredObject, objectAt, textOf } from '../framework/desired-members.ts';
 
 /** The setting behind each member of `brand`. */
 const MEMBERS = {

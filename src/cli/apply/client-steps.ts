@@ -8,10 +8,10 @@ import { operatorLogin } from '../../core/sign-in/recent-login.ts';
 import type { Store } from '../../store/commit.ts';
 import { UniqueViolation } from '../../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../../store/tables/openid-clients.ts';
-import { CommandError } from '../command-error.ts';
-import { OPERATOR } from '../operator.ts';
+import type { NewSecret, Step } from '../framework/apply-part.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { OPERATOR } from '../framework/operator.ts';
 import type { DesiredClient } from './desired-clients.ts';
-import type { NewSecret, Step } from './step.ts';
 
 const newSecret = (value: string | null): NewSecret | null =>
   value === null ? null : { name: 'client_secret', value };

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { CLIENT_TYPES, type ClientSettings, PKCE_CHOICES, scopesInOrder } from '../../core/apps/openid-client-rules.ts';
 import { CLIENT_DEFAULTS } from '../../core/apps/openid-clients.ts';
-import { readText } from '../file-problem.ts';
 import {
   choiceOf,
   type DesiredObject,
@@ -11,7 +10,8 @@ import {
   textOf,
   textsOf,
   wrongMember,
-} from './desired-members.ts';
+} from '../framework/desired-members.ts';
+import { readText } from '../framework/file-problem.ts';
 
 /** A complete client: members that the file omits have the defaults of a new client. */
 export interface DesiredClient {

@@ -7,9 +7,9 @@ import { type Database, query } from '../../store/engine/database.ts';
 import { hasTable } from '../../store/engine/migrate.ts';
 import type { User } from '../../store/tables/user.ts';
 import { byId } from '../../store/tables/users.ts';
-import type { CommandContext } from '../command.ts';
-import { OPERATOR } from '../operator.ts';
-import { counted } from '../print.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { OPERATOR } from '../framework/operator.ts';
+import { counted } from '../framework/print.ts';
 
 /** How a database checks a backup and, with `isMeant`, replaces the current data by it. */
 export interface Restore {

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import { generatedSecretFile } from '../../keys/generated-signing-secret.ts';
 import { generatedDataKeyFile } from '../../keys/open-data-keys.ts';
 import { createFile, makeFolder } from '../../lib/file-ownership.ts';
-import { counted } from '../print.ts';
+import { counted } from '../framework/print.ts';
 
 /** Secret files that a backup needs: they verify existing tokens and open sealed columns. */
 const filesBeside = (file: string) => ({

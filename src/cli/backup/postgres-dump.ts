@@ -1,5 +1,5 @@
 import type { Environment } from '../../config/config.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 import { startTool, toolEnvironment } from './postgres-tools.ts';
 import { flush } from './sqlite-copy.ts';
 

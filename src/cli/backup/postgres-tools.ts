@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import type { Config, Environment } from '../../config/config.ts';
 import { addressesIn } from '../../declare/postgres-url.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 
 /** Parameters of a database URL and the environment variables that replace them for PostgreSQL's tools. */
 const VARIABLES: Readonly<Record<string, string>> = {

@@ -5,9 +5,9 @@ import { entryAt } from '../../lib/path-to-write.ts';
 import { query } from '../../store/engine/database.ts';
 import { openSqlite } from '../../store/engine/drivers/sqlite.ts';
 import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
-import { CommandError } from '../command-error.ts';
-import { closing, databaseName } from '../open-database.ts';
-import { counted } from '../print.ts';
+import { CommandError } from '../framework/command-error.ts';
+import { closing, databaseName } from '../framework/open-database.ts';
+import { counted } from '../framework/print.ts';
 import { announceDeleted, deletedIn, type Restore } from './finish-restored.ts';
 import { checkSqlite, copyContent, flush } from './sqlite-copy.ts';
 

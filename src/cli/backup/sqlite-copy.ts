@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createFile } from '../../lib/file-ownership.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { query, type Reads } from '../../store/engine/database.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 
 /** Copies the embedded database into an empty file, then reads the copy back. */
 export async function copySqlite(db: Reads, file: string): Promise<void> {

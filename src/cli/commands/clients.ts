@@ -1,7 +1,7 @@
 import { MAX_OVERLAP_SECONDS } from '../../core/apps/openid-client-rules.ts';
 import { OPENID_SCOPES } from '../../core/apps/openid-scopes.ts';
-import type { Command } from '../command.ts';
-import { CLIENT_OPTIONS } from '../command-options.ts';
+import type { Command } from '../framework/command.ts';
+import { CLIENT_OPTIONS } from '../framework/command-options.ts';
 import type { ClientAction } from '../openid-clients.ts';
 
 const clients = (action: ClientAction): Pick<Command, 'run'> => ({

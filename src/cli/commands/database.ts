@@ -1,5 +1,5 @@
 import { SOURCE_NAMES } from '../../imports/users/foreign-user.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../framework/command.ts';
 
 export const DATABASE_COMMANDS: readonly Command[] = [
   {

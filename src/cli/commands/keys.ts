@@ -1,6 +1,6 @@
 import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../core/api-keys.ts';
-import type { Command } from '../command.ts';
-import { onDatabase } from './on-database.ts';
+import type { Command } from '../framework/command.ts';
+import { onDatabase } from '../framework/on-database.ts';
 
 const apiKeys = () => import('../api-keys.ts');
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({

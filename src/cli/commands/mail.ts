@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts';
-import { onDatabase } from './on-database.ts';
+import type { Command } from '../framework/command.ts';
+import { onDatabase } from '../framework/on-database.ts';
 
 const mail = () => import('../mail.ts');
 

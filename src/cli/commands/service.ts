@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../framework/command.ts';
 
 export const SERVICE_COMMANDS: readonly Command[] = [
   {

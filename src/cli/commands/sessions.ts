@@ -1,6 +1,6 @@
 import { AUDIT_EVENTS } from '../../store/audit/event-types.ts';
-import type { Command } from '../command.ts';
-import { onDatabase } from './on-database.ts';
+import type { Command } from '../framework/command.ts';
+import { onDatabase } from '../framework/on-database.ts';
 
 const sessions = () => import('../sessions.ts');
 

@@ -1,5 +1,5 @@
-import type { Command } from '../command.ts';
-import { onDatabase, type WorkOnDatabase } from './on-database.ts';
+import type { Command } from '../framework/command.ts';
+import { onDatabase, type WorkOnDatabase } from '../framework/on-database.ts';
 
 const users = () => import('../users.ts');
 

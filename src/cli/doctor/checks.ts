@@ -1,6 +1,6 @@
+import { type DoctorContext, type Findings, inDatabase } from '../framework/finding.ts';
 import { checkClock, checkInstances } from './database-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
-import { type DoctorContext, type Findings, inDatabase } from './finding.ts';
 import { checkFrontend, checkProxy } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';

@@ -6,8 +6,6 @@ import { type Database, DatabaseUnusable } from '../../store/engine/database.ts'
 import { hasTable, schemaOf } from '../../store/engine/migrate.ts';
 import { newestMigration } from '../../store/engine/migration-files.ts';
 import { databaseClock, isRunning, all as seenInstances } from '../../store/tables/instances.ts';
-import { databaseName, openAsIs } from '../open-database.ts';
-import { counted } from '../print.ts';
 import {
   type Finding,
   type Findings,
@@ -18,7 +16,9 @@ import {
   remedyFor,
   skipped,
   warning,
-} from './finding.ts';
+} from '../framework/finding.ts';
+import { databaseName, openAsIs } from '../framework/open-database.ts';
+import { counted } from '../framework/print.ts';
 import { findEngine, findIsolation, findMissingGrants, findPooler, findSchemaRefusal } from './postgres-checks.ts';
 
 const NEEDS_DATABASE = { ofSchema: skipped('needs the database'), isCurrent: false };

@@ -2,11 +2,11 @@ import { availableParallelism } from 'node:os';
 import { ConfigError, readConfig } from '../../config/config.ts';
 import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
-import type { CommandContext } from '../command.ts';
-import { ChecksFailed } from '../command-error.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { ChecksFailed } from '../framework/command-error.ts';
+import { type DoctorContext, type Finding, fault, remedyFor, type State, skipped } from '../framework/finding.ts';
 import { BEFORE_THE_START, CHECKS, type Check, EXAMINE } from './checks.ts';
 import { openForDiagnosis } from './database-checks.ts';
-import { type DoctorContext, type Finding, fault, remedyFor, type State, skipped } from './finding.ts';
 import { reachFrontend } from './frontend-checks.ts';
 
 type Line = Finding & { readonly check: Check };

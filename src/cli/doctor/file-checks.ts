@@ -3,7 +3,16 @@ import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { assertFreeSpace } from '../../store/engine/drivers/free-disk-space.ts';
-import { type DoctorContext, type Finding, type Findings, fault, ok, remedyFor, skipped, warning } from './finding.ts';
+import {
+  type DoctorContext,
+  type Finding,
+  type Findings,
+  fault,
+  ok,
+  remedyFor,
+  skipped,
+  warning,
+} from '../framework/finding.ts';
 
 const MIB = 1024 * 1024;
 const LITTLE_BYTES = 512 * MIB;

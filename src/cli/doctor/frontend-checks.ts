@@ -15,7 +15,7 @@ import {
   ok,
   skipped,
   warning,
-} from './finding.ts';
+} from '../framework/finding.ts';
 
 /** An address reserved for documentation, which nobody has (RFC 5737). */
 const INVENTED = '198.51.100.77';

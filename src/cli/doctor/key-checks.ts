@@ -7,8 +7,6 @@ import { fingerprint, type SigningKey, signingKeyAt } from '../../keys/signing-k
 import { readSigningKeys } from '../../keys/signing-key-ring.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import { isKeyPair, type SignedKey, all as seenKeys, signedWithin } from '../../store/tables/instance-keys.ts';
-import { counted } from '../print.ts';
-import { hasJustChanged, keysHere, keysOfInstances } from '../settings-of-service.ts';
 import {
   type DoctorContext,
   type Finding,
@@ -19,7 +17,9 @@ import {
   remedyFor,
   skipped,
   warning,
-} from './finding.ts';
+} from '../framework/finding.ts';
+import { counted } from '../framework/print.ts';
+import { hasJustChanged, keysHere, keysOfInstances } from '../framework/settings-of-service.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 400;

@@ -3,7 +3,7 @@ import { escapeControlCharacters } from '../../lib/escape-control-characters.ts'
 import { createPool } from '../../mail/smtp/pool.ts';
 import { reasonOf } from '../../mail/smtp/transport.ts';
 import { readSmtpUrl } from '../../mail/smtp/url.ts';
-import { type DoctorContext, type Findings, fault, ok, type Remedies, remedyFor } from './finding.ts';
+import { type DoctorContext, type Findings, fault, ok, type Remedies, remedyFor } from '../framework/finding.ts';
 
 const TIMEOUTS = { openMs: 10_000, inactivityMs: 10_000, idleMs: 0, totalMs: 20_000 };
 

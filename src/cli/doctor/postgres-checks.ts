@@ -4,8 +4,8 @@ import { type Database, query, type Reads } from '../../store/engine/database.ts
 import { engineOf } from '../../store/engine/engine-version.ts';
 import { readBaseline, readMigrations } from '../../store/engine/migration-files.ts';
 import { createdIn } from '../../store/engine/migration-steps.ts';
-import { openAsIs } from '../open-database.ts';
-import { type Finding, fault, ok, remedyFor, warning } from './finding.ts';
+import { type Finding, fault, ok, remedyFor, warning } from '../framework/finding.ts';
+import { openAsIs } from '../framework/open-database.ts';
 
 const OUR_TABLES = `SELECT to_regclass(name) AS oid, name FROM unnest(string_to_array($1, ' ')) AS name
   WHERE to_regclass(name) IS NOT NULL`;

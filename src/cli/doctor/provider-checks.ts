@@ -4,7 +4,7 @@ import { causesOf } from '../../identities/provider-failure.ts';
 import { callbackPath } from '../../identities/provider-flow.ts';
 import { createProviderFetch, createProviderMetadata } from '../../identities/provider-metadata.ts';
 import { providerOf } from '../../identities/providers.ts';
-import { type DoctorContext, type Finding, type Findings, fault, ok } from './finding.ts';
+import { type DoctorContext, type Finding, type Findings, fault, ok } from '../framework/finding.ts';
 
 /** Fetches each provider's metadata as the service does. Credentials can only be checked by a login. */
 export async function checkProviders({ config, nowMs }: DoctorContext): Promise<Findings> {

@@ -6,8 +6,8 @@ import { readMailLogos } from '../../mail/render/logo.ts';
 import { readTemplates } from '../../mail/render/template-overrides.ts';
 import { readCustomCss } from '../../pages/custom-css.ts';
 import { explainError, isOperatorError } from '../explain-error.ts';
-import { counted } from '../print.ts';
-import { type DoctorContext, type Findings, fault, ok, warning } from './finding.ts';
+import { type DoctorContext, type Findings, fault, ok, warning } from '../framework/finding.ts';
+import { counted } from '../framework/print.ts';
 
 /** Checks files named by settings, and values that are allowed but rarely intended. */
 export function checkSettings({ config, settingsFile: { path } }: DoctorContext): Findings {

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs';
 import type { FirebaseParameters, UserSource } from '../../imports/users/foreign-user.ts';
 import type { Columns } from '../../imports/users/members.ts';
 import { SOURCES } from '../../imports/users/sources.ts';
-import { UsageError } from '../command-error.ts';
-import type { OptionValues } from '../command-options.ts';
-import { readText } from '../file-problem.ts';
+import { UsageError } from '../framework/command-error.ts';
+import type { OptionValues } from '../framework/command-options.ts';
+import { readText } from '../framework/file-problem.ts';
 import { refuseForeignReport } from './report.ts';
 
 export interface ImportOptions {

@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { type FileRecord, UnreadableFile } from '../../imports/files/file-record.ts';
 import { readRecords } from '../../imports/files/records.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 
 const notUtf8 = () => new UnreadableFile('is not in UTF-8. Example: iconv -f latin1 -t utf-8 old.csv > users.csv');
 

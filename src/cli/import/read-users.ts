@@ -3,7 +3,7 @@ import type { JsonObject } from '../../imports/json-values.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import { Members } from '../../imports/users/members.ts';
 import { sourceOf } from '../../imports/users/sources.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import { readImportFile } from './read-import-file.ts';
 

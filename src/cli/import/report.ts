@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createFile } from '../../lib/file-ownership.ts';
 import { beginningOf, entryAt, nameOfKind } from '../../lib/path-to-write.ts';
-import { CommandError } from '../command-error.ts';
+import { CommandError } from '../framework/command-error.ts';
 
 /** A user that was not imported. */
 export interface Refused {

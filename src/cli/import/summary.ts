@@ -1,7 +1,7 @@
 import type { ImportOutcome } from '../../core/registration/import-accounts.ts';
 import { escapeControlCharacters } from '../../lib/escape-control-characters.ts';
-import type { CommandContext } from '../command.ts';
-import { counted } from '../print.ts';
+import type { CommandContext } from '../framework/command.ts';
+import { counted } from '../framework/print.ts';
 import type { ImportOptions } from './import-options.ts';
 import { type Refused, writeReport } from './report.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { OPERATOR } from '../../../src/cli/operator.ts';
+import { OPERATOR } from '../../../src/cli/framework/operator.ts';
 import { createFields } from '../../../src/config/field-presence.ts';
 import { importAccounts } from '../../../src/core/registration/import-accounts.ts';
 import { checkImported } from '../../../src/core/registration/imported-account.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { makeAdminLink } from '../../../src/administration/admin-links.ts';
-import { OPERATOR } from '../../../src/cli/operator.ts';
+import { OPERATOR } from '../../../src/cli/framework/operator.ts';
 import { operatorLogin } from '../../../src/core/sign-in/recent-login.ts';
 import { apiKeyOf, loggedInAdmin, promote } from '../../support/admin.ts';
 import { setNewPassword } from '../../support/changing-operations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { OPERATOR } from '../../../src/cli/operator.ts';
+import { OPERATOR } from '../../../src/cli/framework/operator.ts';
 import { change, event } from '../../../src/store/change.ts';
 import { apiKeyOf, loggedInAdmin } from '../../support/admin.ts';
 import { addApp } from '../../support/authenticator.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { OPERATOR } from '../../../src/cli/operator.ts';
+import { OPERATOR } from '../../../src/cli/framework/operator.ts';
 import { endOneSession, endSessionsExcept } from '../../../src/core/sign-in/end-sessions.ts';
 import { operatorLogin } from '../../../src/core/sign-in/recent-login.ts';
 import { addApp } from '../../support/authenticator.ts';

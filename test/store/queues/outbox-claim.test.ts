@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { changeEmail } from '../../../src/administration/unsent-emails.ts';
-import { OPERATOR } from '../../../src/cli/operator.ts';
+import { OPERATOR } from '../../../src/cli/framework/operator.ts';
 import { migrate } from '../../../src/store/engine/migrate.ts';
 import * as outbox from '../../../src/store/queues/outbox.ts';
 import * as desk from '../../../src/store/queues/outbox-admin.ts';

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
-import type { Config } from '../config/config.ts';
-import { namedFingerprints } from '../keys/data-keys.ts';
-import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
-import { existingDataKeys } from '../keys/open-data-keys.ts';
-import { namedFingerprint } from '../keys/signing-key.ts';
-import { readSigningKeys } from '../keys/signing-key-ring.ts';
-import type { Reads } from '../store/engine/database.ts';
-import { type KeyUse, all as seenKeys } from '../store/tables/instance-keys.ts';
-import { isRunning, all as seenInstances } from '../store/tables/instances.ts';
+import type { Config } from '../../config/config.ts';
+import { namedFingerprints } from '../../keys/data-keys.ts';
+import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
+import { existingDataKeys } from '../../keys/open-data-keys.ts';
+import { namedFingerprint } from '../../keys/signing-key.ts';
+import { readSigningKeys } from '../../keys/signing-key-ring.ts';
+import type { Reads } from '../../store/engine/database.ts';
+import { type KeyUse, all as seenKeys } from '../../store/tables/instance-keys.ts';
+import { isRunning, all as seenInstances } from '../../store/tables/instances.ts';
 import type { CommandContext } from './command.ts';
 
 /** Instances read a changed key folder within 5 s, and record it within 20 s. */

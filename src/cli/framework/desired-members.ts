@@ -1,6 +1,6 @@
 import { jsonFault } from '../../lib/reason-of.ts';
-import { CommandError } from '../command-error.ts';
-import { readText } from '../file-problem.ts';
+import { CommandError } from './command-error.ts';
+import { readText } from './file-problem.ts';
 
 /** An object in the file and its path for messages: `clients[1]`. */
 export interface DesiredObject {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { type Config, type Environment, readConfig } from '../config/config.ts';
-import { type DatabaseAddress, withoutPassword } from '../declare/url-formats.ts';
-import { createStore, type SharedStore } from '../store/commit.ts';
-import { Conflict, Contended, DatabaseUnusable, type WritableDatabase } from '../store/engine/database.ts';
-import type { PostgresOptions } from '../store/engine/drivers/postgres.ts';
-import { openSqlite } from '../store/engine/drivers/sqlite.ts';
-import { migrate, stateOfSchema } from '../store/engine/migrate.ts';
+import { type Config, type Environment, readConfig } from '../../config/config.ts';
+import { type DatabaseAddress, withoutPassword } from '../../declare/url-formats.ts';
+import { createStore, type SharedStore } from '../../store/commit.ts';
+import { Conflict, Contended, DatabaseUnusable, type WritableDatabase } from '../../store/engine/database.ts';
+import type { PostgresOptions } from '../../store/engine/drivers/postgres.ts';
+import { openSqlite } from '../../store/engine/drivers/sqlite.ts';
+import { migrate, stateOfSchema } from '../../store/engine/migrate.ts';
 import { CommandError } from './command-error.ts';
 import { fileProblem } from './file-problem.ts';
 
@@ -117,6 +117,6 @@ export async function openDatabase(
 ): Promise<WritableDatabase> {
   if (address.kind === 'sqlite') return openSqlite(address.path);
   // Loaded lazily, because the embedded database does not need it.
-  const { openPostgres } = await import('../store/engine/drivers/postgres.ts');
+  const { openPostgres } = await import('../../store/engine/drivers/postgres.ts');
   return openPostgres({ ...options, url: address.url });
 }

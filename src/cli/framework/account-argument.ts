@@ -1,7 +1,7 @@
-import { canonicalEmail } from '../core/email-address.ts';
-import type { Reads } from '../store/engine/database.ts';
-import type { User } from '../store/tables/user.ts';
-import * as users from '../store/tables/users.ts';
+import { canonicalEmail } from '../../core/email-address.ts';
+import type { Reads } from '../../store/engine/database.ts';
+import type { User } from '../../store/tables/user.ts';
+import * as users from '../../store/tables/users.ts';
 import { CommandError, onlyArgument, UsageError } from './command-error.ts';
 
 /** The account that is the only argument of a command. */

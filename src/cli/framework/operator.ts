@@ -1,4 +1,4 @@
-import type { Actor } from '../store/audit/record.ts';
+import type { Actor } from '../../store/audit/record.ts';
 
 /** The actor of audit events caused by commands. */
 export const OPERATOR: Actor & { readonly name: string } = {

@@ -1,4 +1,4 @@
-import { type Format, InvalidValue } from '../declare/value-formats.ts';
+import { type Format, InvalidValue } from '../../declare/value-formats.ts';
 
 /** A command was refused or has failed; the message says why. Exit code 1. */
 export class CommandError extends Error {}

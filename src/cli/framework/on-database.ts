@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts';
 import type { SharedStore } from '../../store/commit.ts';
-import type { Command } from '../command.ts';
-import type { OptionValues } from '../command-options.ts';
-import { withDatabase } from '../open-database.ts';
-import type { Print } from '../print.ts';
+import type { Command } from './command.ts';
+import type { OptionValues } from './command-options.ts';
+import { withDatabase } from './open-database.ts';
+import type { Print } from './print.ts';
 
 export type WorkOnDatabase = (
   db: SharedStore,

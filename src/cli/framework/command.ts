@@ -1,5 +1,5 @@
-import type { Environment } from '../config/config.ts';
-import type { EnvironmentFile } from '../config/environment.ts';
+import type { Environment } from '../../config/config.ts';
+import type { EnvironmentFile } from '../../config/environment.ts';
 import type { OptionValues, TakenOptions } from './command-options.ts';
 import type { Print } from './print.ts';
 
