@@ -1,3 +1,5 @@
+import { FEATURE_COMMANDS } from '../features/commands.ts';
+import { APPLY_COMMAND } from './commands/apply.ts';
 import { CLIENT_COMMANDS } from './commands/clients.ts';
 import { DATABASE_COMMANDS } from './commands/database.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -18,10 +20,12 @@ export const GROUPS: Readonly<Record<string, string>> = {
   sessions: 'logged-in devices',
   mail: 'the outbox',
   texts: 'custom texts and languages',
+  ...Object.fromEntries(FEATURE_COMMANDS.flatMap(({ groups = {} }) => Object.entries(groups))),
 };
 
-/** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+const OF_FEATURES = FEATURE_COMMANDS.flatMap(({ commands = [] }) => commands);
+
+const IN_ORDER: readonly Command[] = [
   {
     words: ['serve'],
     parameters: '',
@@ -33,7 +37,15 @@ export const COMMANDS: readonly Command[] = [
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
   ...CLIENT_COMMANDS,
+  ...OF_FEATURES.filter(({ after }) => after === undefined),
+  APPLY_COMMAND,
   ...SESSION_COMMANDS,
   ...DATABASE_COMMANDS,
   ...MAIL_COMMANDS,
 ];
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly Command[] = IN_ORDER.flatMap((command) => [
+  command,
+  ...OF_FEATURES.filter(({ after }) => after === command.words.join(' ')),
+]);

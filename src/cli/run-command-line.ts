@@ -1,5 +1,5 @@
 import { type Environment, MissingSetting } from '../config/config.ts';
-import { type EnvironmentFile, readEnvironment } from '../config/environment.ts';
+import { type EnvironmentFile, NO_FILE, readEnvironment } from '../config/environment.ts';
 import { VERSION } from '../lib/version.ts';
 import { explainError } from './explain-error.ts';
 import type { Ask, Command } from './framework/command.ts';
@@ -28,8 +28,6 @@ interface ProcessIO {
 
 /** The reader of standard output has closed the pipe, as in `latchkey users list | head`. */
 class OutputClosed extends Error {}
-
-const NO_FILE: EnvironmentFile = { path: undefined, names: new Set(), isOfUnit: false };
 
 /** With --json, each line of standard error is a JSON object. */
 const errorLine = (kind: 'note' | 'error', text: string, json: boolean): string =>

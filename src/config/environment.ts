@@ -18,6 +18,8 @@ export interface EnvironmentFile {
   readonly isOfUnit: boolean;
 }
 
+export const NO_FILE: EnvironmentFile = { path: undefined, names: new Set(), isOfUnit: false };
+
 /**
  * Merges environment variables with an environment file; variables win. The file is the one named by --env-file or
  * LATCHKEY_ENV_FILE, else `.env`, else `unitFile` if nothing here identifies the data. Does not change the environment,

@@ -2,12 +2,16 @@ import { fstatSync } from 'node:fs';
 import { addClients } from '../cli/apply/apply.ts';
 import { UsageError } from '../cli/framework/command-error.ts';
 import type { Environment } from '../config/config.ts';
+import { NO_FILE } from '../config/environment.ts';
 import { VERSION } from '../lib/version.ts';
 import { createLog } from '../monitoring/log.ts';
 import { startTestServer, testConfig } from '../test-server/test-server.ts';
 
 const STANDARD_INPUT = 0;
 const PARENT_POLL_INTERVAL_MS = 100;
+
+/** The file of the apps is no command: it prints no notes, and has no file of settings. */
+const WITHOUT_COMMAND = { note: () => {}, nowMs: Date.now, settingsFile: NO_FILE };
 
 interface TestServerOptions {
   readonly port?: string | undefined;
@@ -23,7 +27,7 @@ export async function serveForTests(environment: Environment, { port = '0', appl
   let clients = {};
   // Standard output is reserved for the program that reads the address.
   const server = await startTestServer(config, createLog(config, process.stderr), async (db) => {
-    if (apply !== undefined) clients = { client_secrets: await addClients(db, apply, config) };
+    if (apply !== undefined) clients = { client_secrets: await addClients(apply, { db, config, ...WITHOUT_COMMAND }) };
   });
   let isStopping = false;
   const stop = () => {

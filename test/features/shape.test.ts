@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, it } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { FEATURE_COMMANDS } from '../../src/features/commands.ts';
 import { composed, DECLARED_FEATURES } from '../../src/features/declarations.ts';
 import { FEATURES } from '../../src/features/index.ts';
 
@@ -32,6 +34,11 @@ describe('the optional features', () => {
       others.filter((file) => importsOf(file).some(inFolder)),
       [],
     );
+  });
+
+  it('have all their commands in the help', () => {
+    for (const command of FEATURE_COMMANDS.flatMap(({ commands = [] }) => commands))
+      assert.ok(COMMANDS.includes(command));
   });
 
   it('cannot hide a row of a table', () => {

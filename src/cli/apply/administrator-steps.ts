@@ -1,13 +1,17 @@
 import { setRole } from '../../administration/set-role.ts';
 import { canonicalEmail } from '../../core/email-address.ts';
-import type { Store } from '../../store/commit.ts';
 import * as users from '../../store/tables/users.ts';
-import type { Step } from '../framework/apply-part.ts';
+import type { ApplyContext, Plan, ReadPart, Step } from '../framework/apply-part.ts';
 import { CommandError } from '../framework/command-error.ts';
 import { type DesiredObject, refuseTwice, textsOf } from '../framework/desired-members.ts';
 import { OPERATOR } from '../framework/operator.ts';
 
-export function readDesiredAdministrators(desired: DesiredObject): string[] {
+export const readAdministrators: ReadPart = (desired) => {
+  const emails = readEmails(desired);
+  return (context) => planAdministrators(emails, context);
+};
+
+function readEmails(desired: DesiredObject): string[] {
   const emails = textsOf(desired, 'administrators', []).map((text, at) => {
     const email = canonicalEmail(text.trim());
     if (email === undefined) throw new CommandError(`administrators[${at}] must be an e-mail address, not ${text}`);
@@ -18,11 +22,7 @@ export function readDesiredAdministrators(desired: DesiredObject): string[] {
 }
 
 /** Promotes only accounts with a verified address: anybody can register with an address that is not theirs. */
-export async function stepsForAdministrators(
-  db: Store,
-  emails: readonly string[],
-  note: (line: string) => void,
-): Promise<Step[]> {
+async function planAdministrators(emails: readonly string[], { db, note }: ApplyContext): Promise<Plan> {
   const steps: Step[] = [];
   for (const email of emails) {
     const user = await users.byEmail(db, email);
@@ -38,5 +38,5 @@ export async function stepsForAdministrators(
     };
     steps.push({ message: `~ account ${email}: role "USER" -> "ADMIN"`, take });
   }
-  return steps;
+  return { steps };
 }

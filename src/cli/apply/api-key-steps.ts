@@ -18,7 +18,7 @@ import { networks } from '../../declare/url-formats.ts';
 import { createFile } from '../../lib/file-ownership.ts';
 import { entryAt } from '../../lib/path-to-write.ts';
 import type { Store } from '../../store/commit.ts';
-import type { NewSecret, Step } from '../framework/apply-part.ts';
+import type { ApplyContext, NewSecret, Plan, ReadPart, Step } from '../framework/apply-part.ts';
 import { CommandError, parseValue } from '../framework/command-error.ts';
 import {
   type DesiredObject,
@@ -45,7 +45,12 @@ interface DesiredApiKey {
 const MEMBERS = ['name', 'scopes', 'networks', 'days', 'key_file'];
 const DEFAULT_DAYS = 90;
 
-export function readDesiredApiKeys(desired: DesiredObject, folder: string): DesiredApiKey[] {
+export const readApiKeys: ReadPart = (desired, folder) => {
+  const keys = readDesiredApiKeys(desired, folder);
+  return (context) => planApiKeys(keys, context);
+};
+
+function readDesiredApiKeys(desired: DesiredObject, folder: string): DesiredApiKey[] {
   const read = objectsOf(desired, 'api_keys', MEMBERS).map((one) => readApiKey(one, folder));
   refuseTwice(
     'api_keys',
@@ -82,10 +87,11 @@ function readApiKey(desired: DesiredObject, folder: string): DesiredApiKey {
 const readNetworks = (desired: DesiredObject): readonly string[] =>
   parseValue(networks, textsOf(desired, 'networks', []).join(','), `${desired.where}.networks`, CommandError);
 
-export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey[], nowMs: number): Promise<Step[]> {
-  if (desired.length === 0) return [];
-  const valid = (await listApiKeys(db)).filter(({ expiresAtMs }) => expiresAtMs > nowMs);
-  return desired.flatMap((one) => {
+async function planApiKeys(desired: readonly DesiredApiKey[], { db, nowMs }: ApplyContext): Promise<Plan> {
+  if (desired.length === 0) return { steps: [] };
+  const atMs = nowMs();
+  const valid = (await listApiKeys(db)).filter(({ expiresAtMs }) => expiresAtMs > atMs);
+  const steps = desired.flatMap((one): Step[] => {
     const [now, ...further] = valid.filter(({ name }) => name === one.name);
     if (further.length > 0)
       throw new CommandError(`api_keys: several keys are called ${one.name}; revoke all but one, see api-keys list`);
@@ -93,6 +99,7 @@ export async function stepsForApiKeys(db: Store, desired: readonly DesiredApiKey
     refuseFileInUse(one, valid);
     return [{ message: `+ API key ${one.name}`, take: () => create(db, one) }];
   });
+  return { steps };
 }
 
 /** Only a file whose key has expired, or was never stored because a run was killed, may be overwritten. */
@@ -127,7 +134,7 @@ async function create(db: Store, { keyFile, ...wanted }: DesiredApiKey): Promise
   };
   try {
     const { text } = await createApiKey(db, { ...wanted, maker: null }, operatorLogin(), OPERATOR, keep);
-    return keyFile === undefined ? { name: 'api_key', value: text } : null;
+    return keyFile === undefined ? { name: 'api_key', value: text, of: wanted.name } : null;
   } catch (error) {
     if (!isRefusal(error, 'too_many_api_keys')) throw error;
     if (keyFile !== undefined) rmSync(keyFile, { force: true });

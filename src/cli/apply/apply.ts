@@ -1,68 +1,55 @@
 import { dirname } from 'node:path';
-import type { Config } from '../../config/config.ts';
-import { clientPolicyOf } from '../../config/openid-settings.ts';
-import type { Store } from '../../store/commit.ts';
-import type { NewSecret, Step } from '../framework/apply-part.ts';
+import type { ApplyContext, NewSecret, Plan } from '../framework/apply-part.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { CommandError, onlyArgument } from '../framework/command-error.ts';
 import { readDesired } from '../framework/desired-members.ts';
 import { withDatabase } from '../framework/open-database.ts';
-import { openIdIsOff } from '../framework/settings-of-service.ts';
-import { readDesiredAdministrators, stepsForAdministrators } from './administrator-steps.ts';
-import { readDesiredApiKeys, stepsForApiKeys } from './api-key-steps.ts';
-import { brandToSet, readDesiredBrand } from './brand.ts';
-import { stepsForClient } from './client-steps.ts';
-import { readDesiredClients } from './desired-clients.ts';
+import { APPLY_PARTS } from './parts.ts';
 
-const MEMBERS = ['clients', 'api_keys', 'administrators', 'brand'];
-
-/** Makes the database match the file and prints the brand settings to change. Does not touch what the file omits. */
-export const apply = (context: CommandContext): Promise<void> => {
-  const { environment, args, options, print, note, nowMs, settingsFile } = context;
-  const desired = readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));
+/** Makes the database match the file and prints the settings to change. Does not touch what the file omits. */
+export const apply = async (context: CommandContext): Promise<void> => {
+  const { environment, args, options, print, note } = context;
+  const parts = await readFile(onlyArgument(args, 'apply: one file, see latchkey apply --help'));
   return withDatabase(environment, async (db, name, config) => {
-    const policy = clientPolicyOf(config, config.frontendUrl);
     // Everything is checked before anything is changed.
-    const steps: Step[] = [];
-    for (const client of desired.clients) steps.push(...(await stepsForClient(db, client, policy)));
-    steps.push(...(await stepsForApiKeys(db, desired.apiKeys, nowMs())));
-    steps.push(...(await stepsForAdministrators(db, desired.administrators, note)));
-    const brand = brandToSet(desired.brand, config, settingsFile);
+    const plans: Plan[] = [];
+    for (const { plan } of parts) plans.push(await plan({ ...context, db, config }));
+    const steps = plans.flatMap((plan) => plan.steps);
+    const remaining = plans.flatMap((plan) => plan.remaining ?? []);
     for (const { message, take } of steps) {
       const secret = options['dry-run'] ? null : await take();
       print(formatStep(message, secret), { change: message, ...asMember(secret) });
     }
-    if (steps.length === 0 && brand === undefined) print('nothing to change');
+    if (steps.length === 0 && remaining.length === 0) print('nothing to change');
     const isSame = options['dry-run'] || steps.length === 0;
     note(`${isSame ? 'nothing was changed' : 'changed'} in the database ${name}`);
-    if (desired.clients.length > 0 && !config.features.openId) note(openIdIsOff(settingsFile.path));
-    if (brand === undefined) return;
-    if (!options['dry-run']) throw new CommandError(brand);
-    note(brand);
+    for (const line of remaining) {
+      if (!options['dry-run']) throw new CommandError(line);
+      note(line);
+    }
   });
 };
 
 /** Adds the clients of the file to a database without clients. Returns the secrets that were generated, by client. */
-export async function addClients(db: Store, file: string, config: Config): Promise<Readonly<Record<string, string>>> {
-  const policy = clientPolicyOf(config, config.frontendUrl);
+export async function addClients(file: string, context: ApplyContext): Promise<Readonly<Record<string, string>>> {
   const secrets: Record<string, string> = {};
-  for (const client of readFile(file).clients)
-    for (const { take } of await stepsForClient(db, client, policy)) {
+  for (const { member, plan } of await readFile(file)) {
+    if (member !== 'clients') continue;
+    for (const { take } of (await plan(context)).steps) {
       const secret = await take();
-      if (secret) secrets[client.id] = secret.value;
+      if (secret) secrets[secret.of] = secret.value;
     }
+  }
   return secrets;
 }
 
-function readFile(file: string) {
-  const desired = readDesired(file, MEMBERS);
-  const folder = dirname(file);
-  return {
-    clients: readDesiredClients(desired, folder),
-    apiKeys: readDesiredApiKeys(desired, folder),
-    administrators: readDesiredAdministrators(desired),
-    brand: readDesiredBrand(desired),
-  };
+async function readFile(file: string) {
+  const desired = readDesired(
+    file,
+    APPLY_PARTS.map(({ member }) => member),
+  );
+  const parts = await Promise.all(APPLY_PARTS.map(async ({ member, load }) => ({ member, read: await load() })));
+  return parts.map(({ member, read }) => ({ member, plan: read(desired, dirname(file)) }));
 }
 
 const asMember = (secret: NewSecret | null) => (secret === null ? {} : { [secret.name]: secret.value });

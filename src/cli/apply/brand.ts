@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts';
 import { effectiveSettings } from '../../config/effective-settings.ts';
 import type { EnvironmentFile } from '../../config/environment.ts';
 import { SETTINGS, type SettingName } from '../../config/settings.ts';
+import type { ReadPart } from '../framework/apply-part.ts';
 import { CommandError, parseValue } from '../framework/command-error.ts';
 import { type DesiredObject, objectAt, textOf } from '../framework/desired-members.ts';
 
@@ -20,7 +21,12 @@ const MEMBERS = {
 /** Desired values, as they are printed, by setting. */
 type DesiredBrand = ReadonlyMap<SettingName, string>;
 
-export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
+export const readBrand: ReadPart = (desired) => {
+  const brand = readDesiredBrand(desired);
+  return async ({ config, settingsFile }) => ({ steps: [], remaining: brandToSet(brand, config, settingsFile) });
+};
+
+function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
   const desired = objectAt(members.brand ?? {}, 'brand', Object.keys(MEMBERS));
   const brand = new Map<SettingName, string>();
   for (const [member, setting] of Object.entries(MEMBERS)) {
@@ -34,7 +40,7 @@ export function readDesiredBrand({ members }: DesiredObject): DesiredBrand {
 }
 
 /** Lists the settings to change, because only the operator writes them; undefined if the brand is as desired. */
-export function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
+function brandToSet(desired: DesiredBrand, config: Config, file: EnvironmentFile): string | undefined {
   const inForce = new Map(effectiveSettings(config, file.names).map(({ name, value }) => [name, value]));
   const differing = [...desired].filter(([name, value]) => value !== inForce.get(name));
   if (differing.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { clientPolicyOf } from '../../config/openid-settings.ts';
+import { clientPolicyOf } from '../../config/openid-settings.ts';
 import { clientRepresentation } from '../../core/apps/openid-client-representation.ts';
 import { checkClient, DEFAULT_OVERLAP_SECONDS } from '../../core/apps/openid-client-rules.ts';
 import { addOpenIdClient, changeOpenIdClient, hasSecret, rotateClientSecret } from '../../core/apps/openid-clients.ts';
@@ -8,15 +8,27 @@ import { operatorLogin } from '../../core/sign-in/recent-login.ts';
 import type { Store } from '../../store/commit.ts';
 import { UniqueViolation } from '../../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../../store/tables/openid-clients.ts';
-import type { NewSecret, Step } from '../framework/apply-part.ts';
+import type { NewSecret, ReadPart, Step } from '../framework/apply-part.ts';
 import { CommandError } from '../framework/command-error.ts';
 import { OPERATOR } from '../framework/operator.ts';
-import type { DesiredClient } from './desired-clients.ts';
+import { openIdIsOff } from '../framework/settings-of-service.ts';
+import { type DesiredClient, readDesiredClients } from './desired-clients.ts';
 
-const newSecret = (value: string | null): NewSecret | null =>
-  value === null ? null : { name: 'client_secret', value };
+export const readClients: ReadPart = (desired, folder) => {
+  const clients = readDesiredClients(desired, folder);
+  return async ({ db, config, note, settingsFile }) => {
+    const policy = clientPolicyOf(config, config.frontendUrl);
+    const steps: Step[] = [];
+    for (const client of clients) steps.push(...(await stepsForClient(db, client, policy)));
+    if (clients.length > 0 && !config.features.openId) note(openIdIsOff(settingsFile.path));
+    return { steps };
+  };
+};
 
-export async function stepsForClient(
+const newSecret = (of: string, value: string | null): NewSecret | null =>
+  value === null ? null : { name: 'client_secret', value, of };
+
+async function stepsForClient(
   db: Store,
   { id, settings, secret }: DesiredClient,
   policy: ReturnType<typeof clientPolicyOf>,
@@ -29,7 +41,7 @@ export async function stepsForClient(
   const now = await findOpenIdClient(db, id);
   if (!now) {
     const add = () => addOpenIdClient(db, settings, policy, operatorLogin(), OPERATOR, { id, secret });
-    return [{ message: `+ client ${id}`, take: async () => newSecret((await explained(id, add)).secret) }];
+    return [{ message: `+ client ${id}`, take: async () => newSecret(id, (await explained(id, add)).secret) }];
   }
   for (const [setting, member] of [
     ['confidential', 'type'],

@@ -88,31 +88,4 @@ export const CLIENT_COMMANDS: readonly Command[] = [
     changes: true,
     ...clients('remove'),
   },
-  {
-    words: ['apply'],
-    parameters: '<file> [--dry-run]',
-    about: 'make apps, API keys and administrators what a JSON file declares',
-    details: [
-      'The file: {"clients": [{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}],',
-      '           "api_keys": [{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}],',
-      '           "administrators": ["ada@example.com"],',
-      '           "brand": {"product_name": "Example", "color": "#0b7a75"}}',
-      'clients          with the members of the administration API; those left out get the defaults of a new client',
-      '                 client_secret_file: a file with its secret, beside this one; without it, a new ' +
-        'secret is printed once',
-      'api_keys         identified by name; key_file: the file for a new one (0600); without it, the key ' +
-        'is printed once',
-      '                 networks, days: as for api-keys create',
-      'administrators   accounts with these addresses, once they are verified, become ADMIN',
-      'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, ' +
-        'privacy_url:',
-      '                 settings, which you write yourself: differences are listed, with exit code 1',
-      'What the file does not name is not changed. Everything is checked before anything is changed',
-      '--dry-run        print what would be done, and change nothing',
-      'Example: latchkey apply latchkey.json --dry-run',
-    ],
-    options: ['dry-run'],
-    changes: true,
-    run: async (context) => (await import('../apply/apply.ts')).apply(context),
-  },
 ];

@@ -1,4 +1,5 @@
-import { type DoctorContext, type Findings, inDatabase } from '../framework/finding.ts';
+import { FEATURE_COMMANDS } from '../../features/commands.ts';
+import { type Examine, inDatabase } from '../framework/finding.ts';
 import { checkClock, checkInstances } from './database-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
 import { checkFrontend, checkProxy } from './frontend-checks.ts';
@@ -7,10 +8,8 @@ import { checkMail } from './mail-checks.ts';
 import { checkProviders } from './provider-checks.ts';
 import { checkFeatures, checkSettings } from './settings-checks.ts';
 
-type Examine = (context: DoctorContext) => Findings | Promise<Findings>;
-
 /** Every check, in the order of the report; docs/troubleshooting.md has a section for each. */
-export const EXAMINE = {
+export const EXAMINE: Readonly<Record<string, Examine>> = {
   settings: checkSettings,
   database: ({ ofDatabase }) => ofDatabase,
   schema: ({ ofSchema }) => [ofSchema],
@@ -18,6 +17,7 @@ export const EXAMINE = {
   'data-keys': checkDataKeys,
   mail: checkMail,
   providers: checkProviders,
+  ...Object.fromEntries(FEATURE_COMMANDS.flatMap(({ checks = {} }) => Object.entries(checks))),
   disk: checkDisk,
   files: checkFiles,
   instances: inDatabase(checkInstances),
@@ -26,10 +26,9 @@ export const EXAMINE = {
   frontend: checkFrontend,
   proxy: checkProxy,
   off: checkFeatures,
-} satisfies Record<string, Examine>;
+};
 
-export type Check = keyof typeof EXAMINE;
-export const CHECKS = Object.keys(EXAMINE) as readonly Check[];
+export const CHECKS = Object.keys(EXAMINE);
 
 /** Checks that need no running service, for `latchkey check`. */
 export const BEFORE_THE_START = CHECKS.slice(0, CHECKS.indexOf('instances'));

@@ -29,6 +29,8 @@ export interface Command extends TakenOptions {
   /** The parameters, as printed by --help. */
   readonly parameters: string;
   readonly about: string;
+  /** The words of the command that it follows in the help, for a command of a feature. Without, it precedes `apply`. */
+  readonly after?: string;
   /** Further lines of `latchkey help <command>`: its options, an example. */
   readonly details?: readonly string[];
   /** The command works without settings, and with invalid ones. */

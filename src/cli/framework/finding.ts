@@ -44,6 +44,8 @@ export interface DoctorContext extends OpenedDatabase {
   readonly frontend: FrontendAnswer | undefined;
 }
 
+export type Examine = (context: DoctorContext) => Findings | Promise<Findings>;
+
 export type InDatabase = DoctorContext & { readonly db: Database };
 
 /** Skips a check without a database or, unless it can do without Latchkey's tables, without the right schema. */

@@ -1,0 +1,43 @@
+import { FEATURE_COMMANDS } from '../../features/commands.ts';
+import type { ApplyPart } from '../framework/apply-part.ts';
+
+/** The members of the file, in the order in which they are applied. */
+export const APPLY_PARTS: readonly ApplyPart[] = [
+  {
+    member: 'clients',
+    example: '[{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}]',
+    details: [
+      'clients          with the members of the administration API; those left out get the defaults of a new client',
+      '                 client_secret_file: a file with its secret, beside this one; without it, a new ' +
+        'secret is printed once',
+    ],
+    load: async () => (await import('./client-steps.ts')).readClients,
+  },
+  ...FEATURE_COMMANDS.flatMap(({ applied = [] }) => applied),
+  {
+    member: 'api_keys',
+    example: '[{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}]',
+    details: [
+      'api_keys         identified by name; key_file: the file for a new one (0600); without it, the key ' +
+        'is printed once',
+      '                 networks, days: as for api-keys create',
+    ],
+    load: async () => (await import('./api-key-steps.ts')).readApiKeys,
+  },
+  {
+    member: 'administrators',
+    example: '["ada@example.com"]',
+    details: ['administrators   accounts with these addresses, once they are verified, become ADMIN'],
+    load: async () => (await import('./administrator-steps.ts')).readAdministrators,
+  },
+  {
+    member: 'brand',
+    example: '{"product_name": "Example", "color": "#0b7a75"}',
+    details: [
+      'brand            product_name, color, support_email, logo_url, logo_dark_url, favicon_url, terms_url, ' +
+        'privacy_url:',
+      '                 settings, which you write yourself: differences are listed, with exit code 1',
+    ],
+    load: async () => (await import('./brand.ts')).readBrand,
+  },
+];

@@ -1,0 +1,4 @@
+import type { FeatureCommands } from '../cli/framework/feature-commands.ts';
+
+/** What the optional features add to the command line. The app does not read this list. */
+export const FEATURE_COMMANDS: readonly FeatureCommands[] = [];
