@@ -1058,6 +1058,10 @@ export type ResendVerificationBody = {
   readonly email: string;
 };
 
+export type ResetDetails = {
+  readonly email: string;
+};
+
 export type ResetPasswordBody = {
   /** With an uppercase letter and a digit; never trimmed. */
   readonly new_password: string;
@@ -1499,6 +1503,13 @@ export interface Operations {
   'DELETE /api/me/email': {
     readonly answer: AddressState;
   };
+  /** Check a link to confirm a new e-mail address */
+  'GET /api/email-change/confirm/details': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
   /** Confirm a new e-mail address */
   'POST /api/email-change/confirm': {
     readonly given: {
@@ -1506,8 +1517,22 @@ export interface Operations {
     };
     readonly answer: ConfirmedChange;
   };
+  /** Check a link to stop an e-mail address change */
+  'GET /api/email-change/stop/details': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
   /** Stop an e-mail address change */
   'POST /api/email-change/stop': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Check a link to undo an e-mail address change */
+  'GET /api/email-change/revert/details': {
     readonly given: {
       readonly token: string;
     };
@@ -1739,6 +1764,13 @@ export interface Operations {
       readonly token: string;
     };
     readonly answer: EmptyObject;
+  };
+  /** Check a reset link */
+  'GET /api/reset-password/details': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: ResetDetails;
   };
   /** Change your password */
   'POST /api/change-password': {
@@ -2375,8 +2407,11 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/resend-verification',
   'GET /api/verify/details',
   'POST /api/verify/decline',
+  'GET /api/email-change/confirm/details',
   'POST /api/email-change/confirm',
+  'GET /api/email-change/stop/details',
   'POST /api/email-change/stop',
+  'GET /api/email-change/revert/details',
   'POST /api/email-change/revert',
   'POST /api/login',
   'POST /api/refresh',
@@ -2392,6 +2427,7 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/openid/interactions/{uid}/consent',
   'POST /api/forgot-password',
   'POST /api/reset-password',
+  'GET /api/reset-password/details',
   'GET /api/invitation',
   'POST /api/invitation/accept',
   'POST /api/act-as/end',

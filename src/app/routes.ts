@@ -44,8 +44,11 @@ export const ROUTES = [
   lazy('GET', '/api/me/email', () => import('../core/operations/get-email.ts')),
   lazy('POST', '/api/me/email', () => import('../core/operations/request-email-change.ts')),
   lazy('DELETE', '/api/me/email', () => import('../core/operations/cancel-email-change.ts')),
+  lazy('GET', '/api/email-change/confirm/details', () => import('../core/operations/confirm-email-change-details.ts')),
   lazy('POST', '/api/email-change/confirm', () => import('../core/operations/confirm-email-change.ts')),
+  lazy('GET', '/api/email-change/stop/details', () => import('../core/operations/stop-email-change-details.ts')),
   lazy('POST', '/api/email-change/stop', () => import('../core/operations/stop-email-change.ts')),
+  lazy('GET', '/api/email-change/revert/details', () => import('../core/operations/revert-email-change-details.ts')),
   lazy('POST', '/api/email-change/revert', () => import('../core/operations/revert-email-change.ts')),
 
   route('POST', '/api/login', login),
@@ -93,6 +96,7 @@ export const ROUTES = [
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
+  lazy('GET', '/api/reset-password/details', () => import('../core/operations/reset-password-details.ts')),
   route('POST', '/api/change-password', changePassword),
   lazy('GET', '/api/invitation', () => import('../core/operations/invitation-details.ts')),
   lazy('POST', '/api/invitation/accept', () => import('../core/operations/accept-invitation.ts')),

@@ -61,10 +61,19 @@ const OTHERS: Readonly<Record<string, Prepare>> = {
   withdrawRegistration: unverified,
   resendVerification: unverified,
   forgotPassword: unverified,
-  verificationDetails: async (service, admin) => ({ token: (await LINK_CHANGES.verify?.(service, admin))?.token }),
-  invitationDetails: async (service, admin) => ({
-    token: (await LINK_CHANGES.acceptInvitation?.(service, admin))?.token,
-  }),
+  ...Object.fromEntries(
+    Object.entries({
+      verificationDetails: 'verify',
+      invitationDetails: 'acceptInvitation',
+      resetPasswordDetails: 'resetPassword',
+      confirmEmailChangeDetails: 'confirmEmailChange',
+      stopEmailChangeDetails: 'stopEmailChange',
+      revertEmailChangeDetails: 'revertEmailChange',
+    }).map(([id, change]): [string, Prepare] => [
+      id,
+      async (service, admin) => ({ token: (await LINK_CHANGES[change]?.(service, admin))?.token }),
+    ]),
+  ),
   login: async (_, { email, password }) => ({ body: { email, password } }),
   sendLoginCode: unverified,
   loginEmail: async (service) => ({ body: await askForCode(service, (await verified(service)).email) }),

@@ -4,7 +4,7 @@ import type { Requester } from '../../lib/requester.ts';
 import { type Actor, byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
-import { orThrow, type Statement, UniqueViolation } from '../../store/engine/database.ts';
+import { orThrow, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
@@ -87,14 +87,11 @@ interface EmailChangeConfirmation {
 /** The remaining credentials, and the removed ones if the account had this address before. */
 type Confirmed = Pick<Reverted, 'kept'> & Partial<Reverted>;
 
-/**
- * Gives the account its new address (moveToAddress). Refuses if the request was stopped or replaced, or the password
- * was replaced.
- */
-export async function confirmEmailChange(
-  { db }: { readonly db: Store },
-  { user, changeId, version, requester }: EmailChangeConfirmation,
-): Promise<Confirmed | 'confirmed before'> {
+/** The change that the link confirms. Refuses if it was stopped or replaced, or the password was replaced. */
+export async function findConfirmable(
+  db: Reads,
+  { user, changeId, version }: Omit<EmailChangeConfirmation, 'requester'>,
+): Promise<emailChanges.EmailChange | 'confirmed before'> {
   const emailChange = await emailChanges.byId(db, changeId);
   if (emailChange?.userId !== user.id) throw new Refusal('invalid_token');
   if (emailChange.confirmedAtMs !== null) {
@@ -104,6 +101,23 @@ export async function confirmEmailChange(
     return 'confirmed before';
   }
   if (version !== user.credentialVersion) throw new Refusal('invalid_token');
+  return emailChange;
+}
+
+/** Whether the change was confirmed and can still be reverted. */
+export async function isConfirmed(db: Reads, { id }: User, changeId: string): Promise<boolean> {
+  const emailChange = await emailChanges.byId(db, changeId);
+  return emailChange?.userId === id && emailChange.confirmedAtMs !== null;
+}
+
+/** Gives the account its new address (moveToAddress). */
+export async function confirmEmailChange(
+  { db }: { readonly db: Store },
+  { requester, ...link }: EmailChangeConfirmation,
+): Promise<Confirmed | 'confirmed before'> {
+  const { user } = link;
+  const emailChange = await findConfirmable(db, link);
+  if (emailChange === 'confirmed before') return emailChange;
   return moveToAddress(db, byOwner(requester), {
     user,
     to: emailChange,

@@ -13,6 +13,7 @@ import * as users from '../../store/tables/users.ts';
 import { Refusal } from '../refusal.ts';
 import { describeRequester } from '../sign-in/describe-requester.ts';
 import type { EmailServices } from '../sign-in/throttle.ts';
+import { isConfirmed } from './change-email.ts';
 import { describeReverted, type Reverted, removals } from './revert-ways-in.ts';
 
 /**
@@ -23,17 +24,13 @@ export async function stopEmailChange(
   db: Store,
   { user, changeId, requester }: { readonly user: User; readonly changeId: string; readonly requester: Requester },
 ): Promise<void> {
-  const isConfirmed = async () => {
-    const emailChange = await emailChanges.byId(db, changeId);
-    return emailChange?.userId === user.id && emailChange.confirmedAtMs !== null;
-  };
-  if (await isConfirmed()) throw new Refusal('email_already_changed');
+  if (await isConfirmed(db, user, changeId)) throw new Refusal('email_already_changed');
   const stopped = change(event('email_change_stopped', user.id), {
     user: sessionList.lockUser(user.id),
     request: orThrow(emailChanges.removeWaiting(user.id), NOTHING),
     sessions: removeAllOf(user.id),
   });
-  if (!(await orNothing(db.commit(byOwner(requester), stopped))) && (await isConfirmed()))
+  if (!(await orNothing(db.commit(byOwner(requester), stopped))) && (await isConfirmed(db, user, changeId)))
     throw new Refusal('email_already_changed');
 }
 
