@@ -1,8 +1,8 @@
 import { type AdminRule, keepLastAdmin } from '../core/lifecycle/last-admin.ts';
+import * as acting from '../features/acting/table.ts';
 import type { Actor } from '../store/audit/record.ts';
 import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import * as acting from '../store/tables/acting.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import type { Role, User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';

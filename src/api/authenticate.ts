@@ -1,15 +1,15 @@
 import type { Language } from '../config/languages.ts';
 import { isSecondFactorDemanded } from '../core/factors/second-factors.ts';
 import { refuseUnlessActive } from '../core/refusal.ts';
-import { cannotActAs } from '../core/sign-in/act-as-user.ts';
 import type { RecentLogin } from '../core/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../core/sign-in/session-refusal.ts';
 import type { Purpose } from '../declare/purposes-and-lifetimes.ts';
+import { cannotActAs } from '../features/acting/act-as-user.ts';
+import { sessionOf } from '../features/acting/table.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { Actor } from '../store/audit/record.ts';
-import { sessionOf } from '../store/tables/acting.ts';
 import * as sessions from '../store/tables/sessions.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';

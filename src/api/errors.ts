@@ -1,7 +1,7 @@
 import { CHALLENGE, EXPIRED_TOKEN } from '../core/errors.ts';
 import { PICTURE_PROBLEMS } from '../core/profile/pictures/read-picture.ts';
-import { CANNOT_ACT_REASONS } from '../core/sign-in/act-as-user.ts';
 import { error } from '../declare/error.ts';
+import { CANNOT_ACT_REASONS } from '../features/acting/act-as-user.ts';
 
 /** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */
 export * from '../core/errors.ts';

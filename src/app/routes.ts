@@ -24,7 +24,7 @@ const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
 const apiKeys = () => import('../administration/api-keys.ts');
-const actAsUser = () => import('../administration/act-as-user.ts');
+const actAsUser = () => import('../features/acting/admin-act-as-user.ts');
 const clients = () => import('../administration/clients.ts');
 
 export const ROUTES = [
@@ -177,7 +177,7 @@ export const ROUTES = [
     'admin',
     feature('actAsUser', [
       admin('POST', '/api/admin/users/:id/act-as', actAsUser, 'adminActAsUser'),
-      lazy('POST', '/api/act-as/end', () => import('../core/operations/end-acting.ts')),
+      lazy('POST', '/api/act-as/end', () => import('../features/acting/end-acting.ts')),
     ]),
   ),
   ...feature(

@@ -1,5 +1,5 @@
+import { type Acting, conditions } from '../features/acting/table.ts';
 import { Conflict, type Statement } from './engine/database.ts';
-import { type Acting, conditions } from './tables/acting.ts';
 import { HAS_FACTOR } from './tables/factors.ts';
 import { IS_ALIVE } from './tables/sessions.ts';
 import type { User } from './tables/user.ts';

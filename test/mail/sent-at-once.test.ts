@@ -258,7 +258,7 @@ const CAUSES: readonly Cause[] = [
   cause('administration/api-keys.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),
-  cause('core/sign-in/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
+  cause('features/acting/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>
     post(service, `/api/admin/users/${owner.id}/act-as`, admin.accessToken, { reason: 'A ticket' }),
   ),
   cause('core/operations/delete-me.ts', ['deletion_scheduled'], (service, { leaving }) =>

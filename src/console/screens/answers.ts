@@ -1,4 +1,3 @@
-import type { adminActAsUser } from '../../administration/act-as-user.ts';
 import type { adminCreateApiKey, adminListApiKeys } from '../../administration/api-keys.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
@@ -17,6 +16,7 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
+import type { adminActAsUser } from '../../features/acting/admin-act-as-user.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 

@@ -1,7 +1,7 @@
+import * as acting from '../../features/acting/table.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
-import * as acting from '../../store/tables/acting.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { removeAllOf } from '../../store/tables/ended-sessions.ts';
 import type { User } from '../../store/tables/user.ts';

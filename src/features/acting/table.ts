@@ -1,6 +1,13 @@
-import type { EventSubject } from '../audit/record.ts';
-import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import type { User } from './user.ts';
+import type { EventSubject } from '../../store/audit/record.ts';
+import {
+  query,
+  type Reads,
+  type RequiredStatement,
+  required,
+  type Statement,
+  statement,
+} from '../../store/engine/database.ts';
+import type { User } from '../../store/tables/user.ts';
 
 const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
   SELECT $1, $2, $3, users.id, now(), now() + ms($4) FROM users

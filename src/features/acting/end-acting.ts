@@ -2,7 +2,7 @@ import { ServerErrorTryLater } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
-import { endActing as end } from '../sign-in/act-as-user.ts';
+import { endActing as end } from './act-as-user.ts';
 
 export const endActing = protectedOperation(
   {

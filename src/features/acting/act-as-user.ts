@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { RecentLogin } from '../../core/sign-in/recent-login.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, withReason } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import * as outbox from '../../store/queues/outbox.ts';
-import * as acting from '../../store/tables/acting.ts';
 import type { User } from '../../store/tables/user.ts';
 import type { SignedTokens } from '../../tokens/signed-tokens.ts';
-import type { RecentLogin } from './recent-login.ts';
+import * as acting from './table.ts';
 
 interface ActServices {
   readonly db: Store;
