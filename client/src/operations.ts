@@ -122,11 +122,6 @@ export type AccountExport = {
     readonly text: string | null;
     readonly created_at: string | null;
   })[];
-  readonly acting_administrators: readonly ({
-    readonly admin_id: number | null;
-    readonly began_at: string | null;
-    readonly expires_at: string | null;
-  })[];
   readonly api_keys: readonly ({
     readonly id: string | null;
     readonly name: string | null;
@@ -165,6 +160,11 @@ export type AccountExport = {
     readonly subject: string | null;
     readonly subject_name: string | null;
     readonly count: number | null;
+  })[];
+  readonly acting_administrators: readonly ({
+    readonly admin_id: number | null;
+    readonly began_at: string | null;
+    readonly expires_at: string | null;
   })[];
   readonly authenticator_apps: readonly ({
     readonly confirmed_at: string | null;
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'acted_as' | 'acting_ended' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -2286,23 +2286,6 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Act as a user */
-  'POST /api/admin/users/{id}/act-as': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-      readonly body: AdminActAsUserBody;
-    };
-    readonly answer: ActingToken;
-  };
-  /** Stop acting as a user */
-  'POST /api/act-as/end': {
-    readonly given: {
-      readonly token: string;
-    };
-    readonly answer: EmptyObject;
-  };
   /** List OpenID clients */
   'GET /api/admin/clients': {
     readonly answer: readonly Client[];
@@ -2351,6 +2334,23 @@ export interface Operations {
       readonly body?: AdminRotateClientSecretBody;
     };
     readonly answer: ClientWithSecret;
+  };
+  /** Act as a user */
+  'POST /api/admin/users/{id}/act-as': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminActAsUserBody;
+    };
+    readonly answer: ActingToken;
+  };
+  /** Stop acting as a user */
+  'POST /api/act-as/end': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
   };
   /** Start adding an authenticator app */
   'POST /api/me/totp': {

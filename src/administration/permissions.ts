@@ -34,7 +34,6 @@ const CORE = {
   // A key that could promote accounts, or reset an administrator's factors, would be worth as much as an administrator.
   adminSetUserRole: needsRecentLogin(null),
   adminResetSecondFactor: needsRecentLogin(null),
-  adminActAsUser: needsRecentLogin(null),
   adminListSessions: reads('users:read'),
   adminListUserSessions: reads('users:read'),
   adminEndUserSession: needsRecentLogin('users:write'),

@@ -1,9 +1,9 @@
 import { type AdminRule, keepLastAdmin } from '../core/lifecycle/last-admin.ts';
-import * as acting from '../features/acting/table.ts';
 import type { Actor } from '../store/audit/record.ts';
 import { change, event } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
+import { endWithRole } from '../store/tables/end-with-role.ts';
 import type { Role, User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';
 
@@ -21,7 +21,7 @@ export async function setRole(
     change(event('role_changed', id), {
       lastAdmin: !isPromotion && !allowLastAdmin && keepLastAdmin(id),
       user: users.setRole(id, role, isPromotion && !allowLastAdmin),
-      acting: acting.endOf(id),
+      endsWithRole: endWithRole(id),
       emailChange: isPromotion && emailChanges.removeRequestedByAdmin(id),
     }),
   );

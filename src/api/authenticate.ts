@@ -4,8 +4,6 @@ import { refuseUnlessActive } from '../core/refusal.ts';
 import type { RecentLogin } from '../core/sign-in/recent-login.ts';
 import { type SessionRefusal, sessionRefusal } from '../core/sign-in/session-refusal.ts';
 import type { Purpose } from '../declare/purposes-and-lifetimes.ts';
-import { cannotActAs } from '../features/acting/act-as-user.ts';
-import { sessionOf } from '../features/acting/table.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Requester } from '../lib/requester.ts';
@@ -168,14 +166,12 @@ async function ownerOf(demands: Demands, claims: Claims, services: RequestServic
 /** Acting ends for good with its cause, such as a new password, by which the owner may object. */
 async function refuseUnlessActing(
   user: User,
-  { userId, acting, version }: Claims,
-  { db, actAsUserMs }: RequestServices,
+  claims: Claims,
+  { db, actingConditions }: RequestServices,
 ): Promise<void> {
-  const begun = acting && { ...acting, userId };
-  const isWanted = actAsUserMs > 0 && cannotActAs(user) === undefined && version === user.credentialVersion;
-  const sessionId = begun && isWanted ? await sessionOf(db, begun) : undefined;
-  if (!begun || sessionId === undefined) throw new ApiError(InvalidToken, { reason: 'acting_ended' });
-  db.requireSender({ acting: { ...begun, sessionId }, credentialVersion: user.credentialVersion });
+  const acting = await actingConditions?.(db, user, claims);
+  if (!acting) throw new ApiError(InvalidToken, { reason: 'acting_ended' });
+  db.requireSender({ acting, credentialVersion: user.credentialVersion });
 }
 
 /** Checks both account and token: a setup token is useless once the factor exists. */

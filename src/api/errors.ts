@@ -1,7 +1,6 @@
 import { CHALLENGE, EXPIRED_TOKEN } from '../core/errors.ts';
 import { PICTURE_PROBLEMS } from '../core/profile/pictures/read-picture.ts';
 import { error } from '../declare/error.ts';
-import { CANNOT_ACT_REASONS } from '../features/acting/act-as-user.ts';
 
 /** Every error of the operations; http/errors.ts has those of HTTP. The documentation is generated from both. */
 export * from '../core/errors.ts';
@@ -32,7 +31,6 @@ export const DecisionRequired = error('missing_field', 400, 'decision must be al
 export const DeletionPending = error('deletion_pending', 403, 'The account is going to be deleted. Log in to keep it.');
 /** Refuses an administrator who acts as a user. */
 export const ActingAsUser = error('acting_as_user', 403, 'Only the owner of the account may do this');
-export const CannotActAs = error('cannot_act_as', 409, 'Nobody can act as this user', { reasons: CANNOT_ACT_REASONS });
 export const AlreadyVerified = error('already_verified', 409, 'Account already verified');
 
 export const AdminRequired = error('admin_required', 403, 'Only administrators may do this');

@@ -22,10 +22,13 @@ import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { OpenId } from '../openid/openid.ts';
 import type { LiveAudit } from '../store/audit/live.ts';
 import type { SharedStore, Store } from '../store/commit.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { EmailKind } from '../store/queues/outbox.ts';
+import type { ActingConditions } from '../store/request-sender.ts';
 import { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
-import type { SignedTokens } from '../tokens/signed-tokens.ts';
+import type { User } from '../store/tables/user.ts';
+import type { Claims, SignedTokens } from '../tokens/signed-tokens.ts';
 import type { Exports } from './one-export-at-a-time.ts';
 
 /** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */
@@ -53,6 +56,10 @@ export interface SharedServices extends FeatureServices {
   readonly identityLinking: LinkingPolicy;
   /** Checks codes of second factors; undefined if no feature has any. */
   readonly codes?: CodeProver;
+  /**
+   * The conditions under which the token of an administrator who acts as the user still works; undefined: it does not.
+   */
+  readonly actingConditions?: (db: Reads, user: User, claims: Claims) => Promise<ActingConditions | undefined>;
   readonly apiKeyCounters: ApiKeyCounters;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** The policy that OpenID clients are checked against. */
@@ -71,8 +78,6 @@ export interface SharedServices extends FeatureServices {
   readonly nowMs: () => number;
   /** The time between the request to delete an account and its deletion; 0: none. */
   readonly deletionGraceMs: number;
-  /** How long an administrator may act as a user (ACT_AS_USER); 0: never. */
-  readonly actAsUserMs: number;
   /** PROFILE=hardened: access tokens end with the password. */
   readonly hardened: boolean;
   /** Whether forgot-password hides which accounts exist: with PROFILE=hardened or without public registration. */

@@ -119,7 +119,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     recentLoginMs: config.freshLoginMs,
     nowMs,
     deletionGraceMs: config.deletionGraceMs,
-    actAsUserMs: config.features.actAsUser ? config.actAsUserLifetimeMs : 0,
     hardened: config.hardened,
     hidesAccounts: config.hardened || !config.features.registration,
     defaultLanguage: languages.fallback,

@@ -24,7 +24,6 @@ const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
 const apiKeys = () => import('../administration/api-keys.ts');
-const actAsUser = () => import('../features/acting/admin-act-as-user.ts');
 const clients = () => import('../administration/clients.ts');
 
 export const ROUTES = [
@@ -173,13 +172,6 @@ export const ROUTES = [
     admin('POST', '/api/admin/api-keys', apiKeys, 'adminCreateApiKey'),
     admin('DELETE', '/api/admin/api-keys/:id', apiKeys, 'adminRevokeApiKey'),
   ]),
-  ...feature(
-    'admin',
-    feature('actAsUser', [
-      admin('POST', '/api/admin/users/:id/act-as', actAsUser, 'adminActAsUser'),
-      lazy('POST', '/api/act-as/end', () => import('../features/acting/end-acting.ts')),
-    ]),
-  ),
   ...feature(
     'admin',
     feature('openId', [

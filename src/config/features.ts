@@ -23,8 +23,6 @@ interface CoreFeatures {
   readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly manySessions: boolean;
-  /** ACT_AS_USER: administrators may act as a user. */
-  readonly actAsUser: boolean;
   /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
   readonly emailChangesAtOnce: boolean;
 }
@@ -50,7 +48,6 @@ export const featuresOf = (
   ...foldersOf(settings, canSeal),
   identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
-  actAsUser: settings.actAsUser,
   emailChangesAtOnce: settings.adminEmailChange === 'at-once',
 });
 

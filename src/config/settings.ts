@@ -22,7 +22,6 @@ import {
   daysOr,
   displayName,
   duration,
-  durationWithin,
   emailAddress,
   file,
   folder,
@@ -96,18 +95,6 @@ const CORE = {
     'whether administrators may also change an address `at-once`, with a reason',
     oneOf('confirmed', 'at-once'),
     { byDefault: 'confirmed', example: 'at-once' },
-  ),
-  ACT_AS_USER: setting(
-    'administration',
-    'whether administrators may act as a user, see docs/administration.md',
-    onOff,
-    { byDefault: false, example: 'on' },
-  ),
-  ACT_AS_USER_LIFETIME: setting(
-    'administration',
-    'how long that lasts, from 1m to 1h',
-    durationWithin(MINUTE_MS, 60 * MINUTE_MS),
-    { byDefault: 10 * MINUTE_MS, example: '5m' },
   ),
   FIRST_ADMIN_EMAIL: setting(
     'administration',

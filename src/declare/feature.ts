@@ -23,8 +23,8 @@ export interface FaultContext {
 export interface DeclaredFeature {
   /** The feature's member of `Features`. */
   readonly name: string;
-  /** Its name in messages to the operator, in the plural. */
-  readonly title: string;
+  /** Its name in messages to the operator that it is off, in the plural. */
+  readonly title?: string;
   /**
    * The setting that switches it on, without a default wherever it can be; or whether the values of its settings do.
    */
@@ -50,4 +50,6 @@ export interface DeclaredFeature {
   /** Its rows in `locks`, which its baseline inserts. */
   readonly locks?: readonly string[];
   readonly expired?: readonly Expired[];
+  /** Rows that a suspension or a new role of the account ($1) deletes. */
+  readonly endsWithRole?: readonly { readonly table: string; readonly where: string }[];
 }

@@ -1,9 +1,10 @@
 import type { DeclaredFeature } from '../declare/feature.ts';
+import { acting } from './acting/declared.ts';
 import { authenticator } from './authenticator/declared.ts';
 import { emailLogin } from './email-login/declared.ts';
 
 /** The rows of the optional features. The tables that collect them read this list, the app reads `index.ts`. */
-const DECLARED = [authenticator, emailLogin] as const;
+const DECLARED = [acting, authenticator, emailLogin] as const;
 export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
 
 type Declared = (typeof DECLARED)[number];

@@ -1,11 +1,12 @@
 import { feature, type Route } from '../api/route.ts';
 import type { Features } from '../config/features.ts';
+import { acting } from './acting/feature.ts';
 import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
 
 /** The optional features. To take one out, delete its folder, and its lines here and in `declarations.ts`. */
-const LIST = [authenticator, emailLogin] as const;
+const LIST = [acting, authenticator, emailLogin] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 

@@ -1,6 +1,8 @@
+import type { ActingServices } from './acting/services.ts';
+
 type All<List extends readonly object[]> = List extends readonly [infer One, ...infer Rest extends readonly object[]]
   ? One & All<Rest>
   : object;
 
 /** What the operations of optional features share across requests, declared by the `services.ts` of each feature. */
-export type FeatureServices = All<[]>;
+export type FeatureServices = All<[ActingServices]>;

@@ -1,4 +1,5 @@
 import type { Features } from '../config/features.ts';
 
 /** The pages know every optional feature, even one whose folder was taken out. */
-export type PageFeatures = Features & Partial<Readonly<Record<'authenticatorApps' | 'emailLogin', boolean>>>;
+export type PageFeatures = Features &
+  Partial<Readonly<Record<'actAsUser' | 'authenticatorApps' | 'emailLogin', boolean>>>;

@@ -1,4 +1,3 @@
-import { type Acting, conditions } from '../features/acting/table.ts';
 import { Conflict, type Statement } from './engine/database.ts';
 import { HAS_FACTOR } from './tables/factors.ts';
 import { IS_ALIVE } from './tables/sessions.ts';
@@ -15,6 +14,12 @@ export class TargetChanged extends Conflict {}
 const SENDER_CHANGED = new SenderChanged('what the request was allowed by has changed');
 const TARGET_CHANGED = new TargetChanged('the account that the request is about has changed');
 
+/** `current` comes after the locks of both accounts: a change that ends acting locks the account first. */
+export interface ActingConditions {
+  readonly administrator: Lock;
+  readonly current: Statement;
+}
+
 /** What permits a request, as read when its headers were checked. */
 export interface Sender {
   /** The account of the token. All checks of its state and role stay valid while these members are unchanged. */
@@ -26,7 +31,7 @@ export interface Sender {
   /** SECOND_FACTOR demands a factor, and the account has one without codes. */
   readonly needsFactor?: boolean;
   /** An administrator is acting as the user. */
-  readonly acting?: Acting & { readonly sessionId: string };
+  readonly acting?: ActingConditions;
   /** The id of the API key that was sent in place of a token. */
   readonly key?: Lock;
   /** The account that an administrative operation changes. */
@@ -72,7 +77,8 @@ const ofTarget = ({ id, excludesAdmins }: NonNullable<Sender['target']>): Lock =
 function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lock[]; readonly rest: Statement[] } {
   const { user, credentialVersion, sessionId, needsFactor, acting, key } = sender;
   const unchanged = ({ sql, params }: Statement): Statement => ({ sql, params, required: SENDER_CHANGED });
-  if (key) return { locks: [{ ...key, statement: unchanged(key.statement) }], rest: [] };
+  const lock = ({ userId, statement }: Lock): Lock => ({ userId, statement: unchanged(statement) });
+  if (key) return { locks: [lock(key)], rest: [] };
   if (!user) throw new Error('the operation writes before its sender is checked');
   const { id, accountStatus, role, secondFactors, deletionDueAtMs } = user;
   const waitsForDeletion = deletionDueAtMs === null ? 0 : 1;
@@ -81,15 +87,11 @@ function ofSender(sender: Omit<Sender, 'target'>): { readonly locks: readonly Lo
     sessionId === undefined
       ? { sql: SAME_ACCOUNT, params: account }
       : { sql: SAME_SESSION, params: [...account, sessionId] };
-  const around = acting && conditions(acting);
   return {
-    locks: [
-      ...(around ? [{ userId: acting.adminId, statement: unchanged(around.administrator) }] : []),
-      { userId: id, statement: unchanged(same) },
-    ],
+    locks: [...(acting ? [lock(acting.administrator)] : []), lock({ userId: id, statement: same })],
     rest: [
       ...(needsFactor ? [unchanged({ sql: KEEPS_FACTOR, params: [id] })] : []),
-      ...(around ? [unchanged(around.current)] : []),
+      ...(acting ? [unchanged(acting.current)] : []),
     ],
   };
 }

@@ -434,12 +434,16 @@ describe('latchkey doctor', () => {
     await runCommand(['doctor'], { DATA_DIR });
     const db = openSqlite(path);
     await migrate(db);
+    const [{ rootpage, page_size } = { rootpage: 0, page_size: 0 }] = await db.all<{
+      rootpage: number;
+      page_size: number;
+    }>("SELECT rootpage, page_size FROM sqlite_schema, pragma_page_size WHERE name = 'user_notes'");
     await db.close();
     const state = async () => (await doctor({ DATA_DIR }, 'check')).lines.find(({ check }) => check === 'database');
     assert.match((await state())?.says ?? '', /can be read and written, and is not damaged$/);
     const whole = readFileSync(path);
     const torn = Buffer.from(whole);
-    torn.fill(0xa5, torn.length - 8192);
+    torn.fill(0xa5, (rootpage - 1) * page_size, rootpage * page_size);
     for (const [content, says] of [
       [torn, /is damaged: /],
       [Buffer.alloc(whole.length, 0xa5), /not a database|malformed/],

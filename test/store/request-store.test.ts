@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { conditions } from '../../src/features/acting/table.ts';
 import { byOwner } from '../../src/store/audit/record.ts';
 import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
@@ -126,7 +127,11 @@ describeWhereDatabasesDiffer('a sender', (kind) => {
           ends: rows(owner.id, [...OF_ACCOUNT, 'no passkey']),
         },
         'who acts as the user': {
-          sender: { user, credentialVersion, acting: { ...acting, adminId: admin.id, userId: owner.id } },
+          sender: {
+            user,
+            credentialVersion,
+            acting: conditions({ ...acting, adminId: admin.id, userId: owner.id }, acting.sessionId),
+          },
           ends: [
             ...rows(owner.id, [...OF_ACCOUNT, 'another password']),
             ...rows(admin.id, [...OF_ADMINISTRATOR, ...OF_SESSION, ...OF_ACTING, 'deleted']),
@@ -196,7 +201,7 @@ describe('the conditions of a request', () => {
 
   it('of an administrator who acts as a user do so too', () => {
     const order = (adminId: number, id: number) =>
-      senderConditions({ user: user(id), acting: { id: 'one', adminId, userId: id, sessionId: 'two' } })
+      senderConditions({ user: user(id), acting: conditions({ id: 'one', adminId, userId: id }, 'two') })
         .slice(0, 2)
         .map(({ params }) => params[0]);
     assert.deepEqual(

@@ -41,7 +41,7 @@ export function checkFeatures({ config }: DoctorContext): Findings {
     ],
     [features.openId, 'logging in to other apps', 'OPENID is not on'],
     ...DECLARED_FEATURES.flatMap((one) => {
-      if (typeof one.onWith !== 'string') return [];
+      if (one.title === undefined || typeof one.onWith !== 'string') return [];
       const why = lackingDataKeys(config).includes(one) ? 'DATA_KEYS is not set' : `${one.onWith}=off`;
       return [[features[one.name as FeatureName], one.title, why] as const];
     }),

@@ -5,7 +5,7 @@ import { fill } from '../../pages/texts/fill.ts';
 import { LocalTime } from '../components/format.tsx';
 import { nameOf } from './accounts.tsx';
 import { post } from './admin-api.ts';
-import type { ActingAsUser, ShownUser } from './answers.ts';
+import type { ActingToken, ShownUser } from './answers.ts';
 import { ask, PlainField } from './form-dialogs.tsx';
 import { common, textsOf } from './texts.ts';
 
@@ -15,7 +15,7 @@ const MAX_REASON_LENGTH = 500;
 /** Asks for the reason, then offers a link: browsers block windows that are opened after a response. */
 export async function actAsUser({ user, path }: ShownUser): Promise<void> {
   const name = nameOf(user);
-  const acting = await ask<ActingAsUser>({
+  const acting = await ask<ActingToken>({
     title: fill(texts.title, { name }),
     subject: user.email,
     lead: texts.lead,

@@ -1,3 +1,4 @@
+import type { ActingToken } from '../../../client/src/operations.ts';
 import type { adminCreateApiKey, adminListApiKeys } from '../../administration/api-keys.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
@@ -16,7 +17,6 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
-import type { adminActAsUser } from '../../features/acting/admin-act-as-user.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 
@@ -34,7 +34,7 @@ export interface ShownUser {
   readonly path: string;
   readonly refresh: () => Promise<void>;
 }
-export type ActingAsUser = AnswerOf<typeof adminActAsUser>;
+export type { ActingToken };
 export type UserNotes = AnswerOf<typeof adminListNotes>;
 export type Invitation = ItemOf<typeof adminListInvitations>;
 export type InvitationOutcomes = AnswerOf<typeof adminInviteUsers>;

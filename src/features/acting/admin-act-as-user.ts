@@ -1,13 +1,14 @@
 import { type AdminRequest, adminOperation } from '../../administration/admin-operation.ts';
 import { REASON_ERRORS, readReason, reasonMember } from '../../administration/read-body.ts';
 import { userToChange } from '../../administration/target-user.ts';
-import { ApiKeyNotAllowed, CannotActAs } from '../../api/errors.ts';
+import { ApiKeyNotAllowed } from '../../api/errors.ts';
 import { named, object, string, token } from '../../api/json-schema.ts';
 import { SafeUser } from '../../api/schemas.ts';
 import { safeUser } from '../../core/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { type Answer, done } from '../../http/envelope.ts';
 import { actAsUser, cannotActAs } from './act-as-user.ts';
+import { CannotActAs } from './declared.ts';
 
 export const adminActAsUser = adminOperation(
   {

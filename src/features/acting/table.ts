@@ -1,12 +1,6 @@
 import type { EventSubject } from '../../store/audit/record.ts';
-import {
-  query,
-  type Reads,
-  type RequiredStatement,
-  required,
-  type Statement,
-  statement,
-} from '../../store/engine/database.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement } from '../../store/engine/database.ts';
+import type { ActingConditions } from '../../store/request-sender.ts';
 import type { User } from '../../store/tables/user.ts';
 
 const BEGIN = `INSERT INTO acting (admin_id, id, session_id, user_id, began_at, expires_at)
@@ -39,12 +33,8 @@ export const ofAdministrator = (adminId: number): EventSubject => ({ sql: OF_ADM
 const END = 'DELETE FROM acting WHERE admin_id = $1 RETURNING id';
 export const end = (adminId: number): Statement => required(END, [adminId]);
 
-const END_OF = 'DELETE FROM acting WHERE admin_id = $1 OR user_id = $1';
-/** Ends acting by and as the account. Final, because a suspension or a new role may be reverted in minutes. */
-export const endOf = (userId: number): Statement => statement(END_OF, [userId]);
-
 /** An administrator who acts as an account. */
-export interface Acting {
+interface Acting {
   readonly id: string;
   readonly adminId: number;
   readonly userId: number;
@@ -65,11 +55,8 @@ export const sessionOf = async (db: Reads, { id, adminId, userId }: Acting): Pro
 const ADMINISTRATOR = `SELECT admin.id FROM users AS admin
   JOIN refresh_tokens ON refresh_tokens.user_id = admin.id AND refresh_tokens.id = $2 WHERE ${MAY_ACT} FOR UPDATE`;
 const CURRENT = `SELECT acting.id FROM acting WHERE ${IS_CURRENT} FOR UPDATE`;
-/**
- * The same checks as conditions of a write. `current` comes after the locks of both accounts: a change that ends acting
- * locks the account first, and a different order could deadlock.
- */
-export const conditions = ({ id, adminId, userId, sessionId }: Acting & { readonly sessionId: string }) => ({
-  administrator: { sql: ADMINISTRATOR, params: [adminId, sessionId] } satisfies Statement,
-  current: { sql: CURRENT, params: [adminId, id, userId] } satisfies Statement,
+/** The same checks as conditions of a write. A different order could deadlock. */
+export const conditions = ({ id, adminId, userId }: Acting, sessionId: string): ActingConditions => ({
+  administrator: { userId: adminId, statement: { sql: ADMINISTRATOR, params: [adminId, sessionId] } },
+  current: { sql: CURRENT, params: [adminId, id, userId] },
 });

@@ -109,15 +109,6 @@ export const en: CoreTexts = {
       advice: 'There’s nothing else to do.',
       reason: 'You’re getting this email because you asked for it in the console of {product}.',
     },
-    acted_as: {
-      subject: 'An administrator is using your {product} account',
-      intro:
-        'For a few minutes, an administrator of {product} can see your account as you see it, and change your ' +
-        'profile. They can’t change your password, your email address or how you log in, and they can’t log in as ' +
-        'you.',
-      advice:
-        'If you asked us for help, there’s nothing to do. If not, write to us. A new password ends it right away.',
-    },
     password_changed: {
       subject: 'Your {product} password was changed',
       intro: 'The password of your {product} account was just changed. If it was you, there’s nothing to do.',

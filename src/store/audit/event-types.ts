@@ -55,8 +55,6 @@ const CORE = {
   reinstated: administrator(),
   unlocked: administrator('the actor cleared wrong passwords, wrong codes and e-mail limits'),
   role_changed: administrator('by an administrator, the operator, `FIRST_ADMIN_EMAIL` or `admin link`'),
-  acted_as: administrator('the actor began to act as the user, with a reason'),
-  acting_ended: administrator('the actor stopped early'),
   note_added: administrator('without its text'),
   note_removed: administrator(),
   email_retried: administrator('without an account, all that were given up'),

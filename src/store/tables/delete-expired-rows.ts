@@ -34,7 +34,6 @@ export const EXPIRED: readonly Expired[] = [
     where: `${IS_UNUSED_DOCUMENT} AND document_fetched_at < now() - ms($2)`,
     keptMs: 2 * DAY_MS,
   },
-  { table: 'acting', key: 'admin_id', where: 'expires_at < now() - ms($2)' },
   { table: 'admin_links', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // Address changes that were never confirmed, once none of their links works.
   {

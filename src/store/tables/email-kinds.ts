@@ -81,7 +81,6 @@ const CORE = {
   identity_unlinked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
   api_key_made: { bound: 'counted', ...NOTICE, payload: { key: 'Support desk (lk_3f9a1c0b7d24_…)' } },
   test: { bound: 'limit', givenUpAfterMs: lifetimeMs('password_reset') },
-  acted_as: { bound: 'counted', ...NOTICE, payload: { reason: 'Ticket 4711' } },
 } as const satisfies Readonly<Record<string, EmailRow>>;
 export type CoreEmailKind = keyof typeof CORE;
 

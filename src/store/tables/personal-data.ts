@@ -181,12 +181,6 @@ const CORE = {
     exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
     withheld: { user_id: OWNER },
   },
-  acting: {
-    member: 'acting_administrators',
-    orderBy: 'began_at, admin_id',
-    exported: { admin_id: 'number', began_at: 'time', expires_at: 'time' },
-    withheld: { user_id: OWNER, id: INTERNAL, session_id: 'the session of the administrator' },
-  },
   api_keys: {
     member: 'api_keys',
     where: 'created_by = $1',

@@ -1,0 +1,4 @@
+export interface ActingServices {
+  /** ACT_AS_USER_LIFETIME. */
+  readonly actAsUserMs: number;
+}
