@@ -3,13 +3,13 @@ import { readDevice } from '../core/sign-in/device-name.ts';
 import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import { safeUser } from '../core/user-representations.ts';
 import { lifetimeMs } from '../declare/purposes-and-lifetimes.ts';
+import * as passkeys from '../features/passkeys/table.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import * as history from '../store/audit/account-history.ts';
 import type { Store } from '../store/commit.ts';
 import { countWaysIn } from '../store/tables/credentials.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import { appsOf } from '../store/tables/openid-grants.ts';
-import * as passkeys from '../store/tables/passkeys.ts';
 import type { User } from '../store/tables/user.ts';
 
 const LATEST_EMAILS = 10;

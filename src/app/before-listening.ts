@@ -3,12 +3,12 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { endSessionsOfMany } from '../core/sign-in/end-sessions.ts';
+import * as passkeys from '../features/passkeys/table.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
 import { instanceName } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
 import type { Reads } from '../store/engine/database.ts';
-import * as passkeys from '../store/tables/passkeys.ts';
 
 interface Listening {
   /** The service's URL; on a socket, that of the proxy. */

@@ -60,13 +60,13 @@ export const ROUTES = [
 
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
   ...feature('passkeys', [
-    lazy('POST', '/api/login/passkey/options', () => import('../operations/passkeys/login-passkey-options.ts')),
-    lazy('POST', '/api/login/passkey', () => import('../operations/passkeys/login-passkey.ts')),
-    lazy('POST', '/api/me/passkeys/options', () => import('../operations/passkeys/add-passkey-options.ts')),
-    lazy('POST', '/api/me/passkeys', () => import('../operations/passkeys/add-passkey.ts')),
-    lazy('GET', '/api/me/passkeys', () => import('../operations/passkeys/list-passkeys.ts')),
-    lazy('PUT', '/api/me/passkeys/:id', () => import('../operations/passkeys/rename-passkey.ts')),
-    lazy('DELETE', '/api/me/passkeys/:id', () => import('../operations/passkeys/remove-passkey.ts')),
+    lazy('POST', '/api/login/passkey/options', () => import('../features/passkeys/login-passkey-options.ts')),
+    lazy('POST', '/api/login/passkey', () => import('../features/passkeys/login-passkey.ts')),
+    lazy('POST', '/api/me/passkeys/options', () => import('../features/passkeys/add-passkey-options.ts')),
+    lazy('POST', '/api/me/passkeys', () => import('../features/passkeys/add-passkey.ts')),
+    lazy('GET', '/api/me/passkeys', () => import('../features/passkeys/list-passkeys.ts')),
+    lazy('PUT', '/api/me/passkeys/:id', () => import('../features/passkeys/rename-passkey.ts')),
+    lazy('DELETE', '/api/me/passkeys/:id', () => import('../features/passkeys/remove-passkey.ts')),
   ]),
 
   ...feature('identities', [

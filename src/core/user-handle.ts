@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import * as passkeys from '../features/passkeys/table.ts';
 import { withoutAddress } from '../store/audit/record.ts';
 import { unrecorded } from '../store/change.ts';
 import type { Store } from '../store/commit.ts';
-import * as passkeys from '../store/tables/passkeys.ts';
 
 const HANDLE_BYTES = 32;
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import type { PasskeyCounters } from '../core/factors/passkeys/prove-passkey.ts';
 import type { CodeCounters } from '../core/factors/prove-second-factor.ts';
 import type { Passwords } from '../core/passwords/password-hashing.ts';
 import type { ThrottleCounters } from '../core/sign-in/throttle.ts';
+import type { PasskeyCounters } from '../features/passkeys/prove-passkey.ts';
 import { VERSION } from '../lib/version.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { Database, Reads } from '../store/engine/database.ts';

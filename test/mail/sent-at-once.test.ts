@@ -236,11 +236,11 @@ const CAUSES: readonly Cause[] = [
   cause('administration/user-actions.ts', ['second_factor_removed'], (service, { admin, app }) =>
     post(service, `/api/admin/users/${app.id}/reset-second-factor`, admin.accessToken),
   ),
-  cause('core/factors/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
+  cause('features/passkeys/own-passkeys.ts', ['passkey_added'], async (service, { admin: { accessToken } }) => {
     const credential = new Authenticator().create(await creationOptions(service, accessToken));
     return post(service, '/api/me/passkeys', accessToken, { credential });
   }),
-  cause('core/factors/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
+  cause('features/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
   cause('identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { OPERATOR } from '../../src/cli/framework/operator.ts';
-import { createChallenges } from '../../src/core/factors/passkeys/challenges.ts';
 import { endSessionsExcept, endSessionsOfMany } from '../../src/core/sign-in/end-sessions.ts';
+import { createChallenges } from '../../src/features/passkeys/challenges.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { secretKey, signingKeyAt, stateOfKey } from '../../src/keys/signing-key.ts';
 import { createTokenSigner } from '../../src/tokens/token-signer.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { usersCommand } from '../../src/cli/users.ts';
-import { createChallenges } from '../../src/core/factors/passkeys/challenges.ts';
+import { createChallenges } from '../../src/features/passkeys/challenges.ts';
 import { createDataKeys } from '../../src/keys/data-keys.ts';
 import { addApp } from '../support/authenticator.ts';
 import { createTestDatabase, type DatabaseKind, describeOnBothDatabases } from '../support/databases.ts';

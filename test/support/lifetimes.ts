@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ADMIN_LINK_MS, makeAdminLink } from '../../src/administration/admin-links.ts';
 import { OPERATOR } from '../../src/cli/framework/operator.ts';
-import { CHALLENGE_MS } from '../../src/core/factors/passkeys/challenges.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import type { MailedPurpose } from '../../src/declare/purposes-and-lifetimes.ts';
 import { PENDING_MS } from '../../src/features/authenticator/table.ts';
+import { CHALLENGE_MS } from '../../src/features/passkeys/challenges.ts';
 import { TICKET_MS } from '../../src/identities/tickets.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';

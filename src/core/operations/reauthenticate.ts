@@ -11,16 +11,16 @@ import {
   UnknownPasskey,
   WrongPassword,
 } from '../../api/errors.ts';
-import { PasskeyCredential } from '../../api/factor-schemas.ts';
 import { partialObject, text } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { Reauthenticated } from '../../api/schemas.ts';
+import { provePasskey } from '../../features/passkeys/prove-passkey.ts';
+import { PasskeyCredential } from '../../features/passkeys/schemas.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
 import { proveOwner } from '../../identities/prove-identity.ts';
 import { boundTo } from '../../identities/tickets.ts';
-import { provePasskey } from '../factors/passkeys/prove-passkey.ts';
 import { withSecondFactor } from '../factors/prove-second-factor.ts';
 import { rehashIfOutdated, verifyPassword } from '../passwords/verify-password.ts';
 import { reauthenticateSession } from '../sign-in/reauthenticate-session.ts';

@@ -1,5 +1,5 @@
-import type { Passkeys } from '../../api/factor-schemas.ts';
 import type { TypeOf } from '../../api/json-schema.ts';
+import type { Passkeys } from '../../features/passkeys/schemas.ts';
 import { call, type Reply } from './api.ts';
 import { passkeysWork } from './passkey-support.ts';
 

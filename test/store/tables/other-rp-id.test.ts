@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { otherRpId } from '../../../src/store/tables/passkeys.ts';
+import { otherRpId } from '../../../src/features/passkeys/table.ts';
 import { cleanUpAfter } from '../../support/clean-up.ts';
 import { createTestDatabase, describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { insertUser } from '../../support/insert-user.ts';

@@ -1,7 +1,7 @@
 import type { NewTotp, RecoveryCodes } from '../../../../client/src/operations.ts';
-import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../api/factor-schemas.ts';
 import type { TypeOf } from '../../../api/json-schema.ts';
 import type { AddressState as AddressStateSchema, DeletionTime, Sessions, UpdatedUser } from '../../../api/schemas.ts';
+import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../features/passkeys/schemas.ts';
 import type { Identities } from '../../../operations/identities/schemas.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
 

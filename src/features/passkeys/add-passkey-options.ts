@@ -1,14 +1,14 @@
 import type { Authenticated } from '../../api/authenticate.ts';
 import { FactorSetupRequired } from '../../api/errors.ts';
-import { PasskeyCreationOptions } from '../../api/factor-schemas.ts';
 import { boolean, partialObject } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { recentLoginRequired } from '../../api/require-recent-login.ts';
 import type { Services } from '../../api/services.ts';
-import { creationOptions } from '../../core/factors/passkeys/own-passkeys.ts';
 import { needsFactorSetup } from '../../core/factors/second-factors.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { creationOptions } from './own-passkeys.ts';
+import { PasskeyCreationOptions } from './schemas.ts';
 
 export const addPasskeyOptions = protectedOperation(
   {

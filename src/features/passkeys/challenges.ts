@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { DataKeys } from '../../../keys/data-keys.ts';
-import type { Statement } from '../../../store/engine/database.ts';
-import * as spent from '../../../store/tables/spent-proofs.ts';
+import type { DataKeys } from '../../keys/data-keys.ts';
+import type { Statement } from '../../store/engine/database.ts';
+import * as spent from '../../store/tables/spent-proofs.ts';
 
 /** How long a challenge can be answered. Browsers use it as their timeout. */
 export const CHALLENGE_MS = 10 * 60_000;

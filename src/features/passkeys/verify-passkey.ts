@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { reasonOf } from '../../../lib/reason-of.ts';
-import type { Statement } from '../../../store/engine/database.ts';
-import type { NewPasskey, OwnedPasskey } from '../../../store/tables/passkeys.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
+import type { Statement } from '../../store/engine/database.ts';
+import type { NewPasskey, OwnedPasskey } from './table.ts';
 
 /** The relying party of WebAuthn. */
 export interface RelyingParty {

@@ -6,15 +6,15 @@ import {
   TermsNotAccepted,
   UnknownPasskey,
 } from '../../api/errors.ts';
-import { PasskeyCredential } from '../../api/factor-schemas.ts';
 import { object } from '../../api/json-schema.ts';
 import { operation } from '../../api/operation.ts';
 import { Login } from '../../api/schemas.ts';
-import { provePasskey } from '../../core/factors/passkeys/prove-passkey.ts';
 import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.ts';
 import { beginSession } from '../../core/sign-in/begin-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { NotAnObject } from '../../http/errors.ts';
+import { provePasskey } from './prove-passkey.ts';
+import { PasskeyCredential } from './schemas.ts';
 
 export const loginPasskey = operation(
   {

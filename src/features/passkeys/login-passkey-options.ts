@@ -1,7 +1,7 @@
-import { PasskeyRequestOptions } from '../../api/factor-schemas.ts';
 import { operation } from '../../api/operation.ts';
-import { requestOptions } from '../../core/factors/passkeys/own-passkeys.ts';
 import { done } from '../../http/envelope.ts';
+import { requestOptions } from './own-passkeys.ts';
+import { PasskeyRequestOptions } from './schemas.ts';
 
 export const loginPasskeyOptions = operation(
   {

@@ -1,11 +1,11 @@
 import { refuseLongField } from '../../api/body-members.ts';
 import { EmptyField, FieldTooLong, PasskeyNotFound } from '../../api/errors.ts';
-import { Passkey } from '../../api/factor-schemas.ts';
 import { object, string } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
-import * as ownPasskeys from '../../core/factors/passkeys/own-passkeys.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import * as ownPasskeys from './own-passkeys.ts';
+import { Passkey } from './schemas.ts';
 
 export const renamePasskey = protectedOperation(
   {

@@ -1,12 +1,12 @@
 import { refuseLongField } from '../../api/body-members.ts';
 import { CredentialRequired, FieldTooLong, InvalidPasskey, PasskeyRefused, PasskeyTaken } from '../../api/errors.ts';
-import { Passkey, PasskeyCredential } from '../../api/factor-schemas.ts';
 import { object, string } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
-import * as ownPasskeys from '../../core/factors/passkeys/own-passkeys.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
+import * as ownPasskeys from './own-passkeys.ts';
+import { Passkey, PasskeyCredential } from './schemas.ts';
 
 export const addPasskey = protectedOperation(
   {

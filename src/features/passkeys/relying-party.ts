@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
-import { isLoopbackAddress } from '../lib/loopback.ts';
-import { consoleUrl } from './console-url.ts';
-import type { SettingValues } from './settings.ts';
+import { consoleUrl } from '../../config/console-url.ts';
+import type { SettingValues } from '../../config/settings.ts';
+import { isLoopbackAddress } from '../../lib/loopback.ts';
 
 type RpSettings = Pick<
   SettingValues,

@@ -1,5 +1,5 @@
-import type { RelyingParty } from '../core/factors/passkeys/verify-passkey.ts';
-import { type Endpoint, jsonText } from '../http/endpoint.ts';
+import { type Endpoint, jsonText } from '../../http/endpoint.ts';
+import type { RelyingParty } from './verify-passkey.ts';
 
 /** Related Origin Requests of WebAuthn: other sites that may use these passkeys. Browsers expect no envelope. */
 export const relatedOriginsEndpoint = (relyingParty: () => RelyingParty): Endpoint => ({

@@ -1,15 +1,15 @@
-import type { Requester } from '../../../lib/requester.ts';
-import { byOwner } from '../../../store/audit/record.ts';
-import { change, event } from '../../../store/change.ts';
-import type { Store } from '../../../store/commit.ts';
-import { orThrow } from '../../../store/engine/database.ts';
-import { CREDENTIALS } from '../../../store/tables/credential-kinds.ts';
-import * as passkeys from '../../../store/tables/passkeys.ts';
-import type { User } from '../../../store/tables/user.ts';
-import { isRefusal, Refusal } from '../../refusal.ts';
-import type { Proven } from '../../sign-in/begin-session.ts';
-import { MULTIPLE_FACTORS } from '../../sign-in/recent-login.ts';
+import { isRefusal, Refusal } from '../../core/refusal.ts';
+import type { Proven } from '../../core/sign-in/begin-session.ts';
+import { MULTIPLE_FACTORS } from '../../core/sign-in/recent-login.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { byOwner } from '../../store/audit/record.ts';
+import { change, event } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { orThrow } from '../../store/engine/database.ts';
+import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import type { User } from '../../store/tables/user.ts';
 import type { Challenges } from './challenges.ts';
+import * as passkeys from './table.ts';
 import {
   invalidPasskey,
   type RelyingParty,

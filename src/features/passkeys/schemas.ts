@@ -10,8 +10,8 @@ import {
   type Schema,
   string,
   text,
-} from './json-schema.ts';
-import { timestamp } from './schemas.ts';
+} from '../../api/json-schema.ts';
+import { timestamp } from '../../api/schemas.ts';
 
 export const Security = named(
   'Security',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readConfig } from '../../src/config/config.ts';
-import { passkeyParty } from '../../src/config/passkey-settings.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { passkeyParty } from '../../../src/features/passkeys/relying-party.ts';
 
 const APP = `android:apk-key-hash:${'A'.repeat(43)}`;
 const KEYS = 'one:kR8vZ1pW4xQ7mT2nB5cY9dF3gH6jL0sA';

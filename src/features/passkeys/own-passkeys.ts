@@ -1,22 +1,22 @@
-import type { Features } from '../../../config/features.ts';
-import type { Requester } from '../../../lib/requester.ts';
-import { byOwner } from '../../../store/audit/record.ts';
-import { change, event, unrecorded } from '../../../store/change.ts';
-import type { Store } from '../../../store/commit.ts';
-import { orThrow, type Reads, UniqueViolation } from '../../../store/engine/database.ts';
-import * as passkeys from '../../../store/tables/passkeys.ts';
-import * as sessions from '../../../store/tables/sessions.ts';
-import * as sessionList from '../../../store/tables/sessions-of-user.ts';
-import type { User } from '../../../store/tables/user.ts';
-import { removeWayIn } from '../../../store/tables/ways-in.ts';
-import { Refusal } from '../../refusal.ts';
-import { notice } from '../../sign-in/describe-requester.ts';
-import { deviceName, readKnownDevice } from '../../sign-in/device-name.ts';
-import { endOthers } from '../../sign-in/end-sessions.ts';
-import { userHandle } from '../../user-handle.ts';
-import type { FactorOwner } from '../second-factors.ts';
+import type { Features } from '../../config/features.ts';
+import type { FactorOwner } from '../../core/factors/second-factors.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { notice } from '../../core/sign-in/describe-requester.ts';
+import { deviceName, readKnownDevice } from '../../core/sign-in/device-name.ts';
+import { endOthers } from '../../core/sign-in/end-sessions.ts';
+import { userHandle } from '../../core/user-handle.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { byOwner } from '../../store/audit/record.ts';
+import { change, event, unrecorded } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { orThrow, type Reads, UniqueViolation } from '../../store/engine/database.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import type { User } from '../../store/tables/user.ts';
+import { removeWayIn } from '../../store/tables/ways-in.ts';
 import { CHALLENGE_MS } from './challenges.ts';
 import type { PasskeyServices } from './prove-passkey.ts';
+import * as passkeys from './table.ts';
 import {
   ALGORITHMS,
   challengeOf,

@@ -1,7 +1,7 @@
-import { Passkeys } from '../../api/factor-schemas.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
-import * as ownPasskeys from '../../core/factors/passkeys/own-passkeys.ts';
 import { done } from '../../http/envelope.ts';
+import * as ownPasskeys from './own-passkeys.ts';
+import { Passkeys } from './schemas.ts';
 
 export const listPasskeys = protectedOperation(
   {
