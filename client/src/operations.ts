@@ -73,17 +73,6 @@ export type AccountExport = {
     readonly created_at: string | null;
     readonly last_used_at: string | null;
   })[];
-  readonly passkeys: readonly ({
-    readonly id: string | null;
-    readonly name: string | null;
-    readonly synced: number | null;
-    readonly backed_up: number | null;
-    readonly transports: unknown;
-    readonly aaguid: string | null;
-    readonly rp_id: string | null;
-    readonly created_at: string | null;
-    readonly last_used_at: string | null;
-  })[];
   readonly emails: readonly ({
     readonly id: number | null;
     readonly kind: string | null;
@@ -180,6 +169,17 @@ export type AccountExport = {
     readonly expires_at: string | null;
     readonly failures: number | null;
     readonly failing_since: string | null;
+  })[];
+  readonly passkeys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly synced: number | null;
+    readonly backed_up: number | null;
+    readonly transports: unknown;
+    readonly aaguid: string | null;
+    readonly rp_id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
   })[];
 };
 
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1402,7 +1402,7 @@ export type VerificationDetails = {
 };
 
 export type WayIn = {
-  readonly kind: 'session' | 'passkey' | 'identity' | 'api_key' | 'authenticator_app' | 'recovery_codes';
+  readonly kind: 'session' | 'identity' | 'api_key' | 'authenticator_app' | 'recovery_codes' | 'passkey';
   /** For a session, the browser and the system; null if there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
@@ -1593,54 +1593,6 @@ export interface Operations {
   /** Get your security settings */
   'GET /api/me/security': {
     readonly answer: Security;
-  };
-  /** Get passkey login options */
-  'POST /api/login/passkey/options': {
-    readonly answer: PasskeyRequestOptions;
-  };
-  /** Log in with a passkey */
-  'POST /api/login/passkey': {
-    readonly given: {
-      readonly body: LoginPasskeyBody;
-    };
-    readonly answer: Login;
-  };
-  /** Get passkey creation options */
-  'POST /api/me/passkeys/options': {
-    readonly given: {
-      readonly body?: AddPasskeyOptionsBody;
-    };
-    readonly answer: PasskeyCreationOptions;
-  };
-  /** Add a passkey */
-  'POST /api/me/passkeys': {
-    readonly given: {
-      readonly body: AddPasskeyBody;
-    };
-    readonly answer: Passkey;
-  };
-  /** List your passkeys */
-  'GET /api/me/passkeys': {
-    readonly answer: Passkeys;
-  };
-  /** Rename a passkey */
-  'PUT /api/me/passkeys/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-      readonly body: RenamePasskeyBody;
-    };
-    readonly answer: Passkey;
-  };
-  /** Remove a passkey */
-  'DELETE /api/me/passkeys/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
   };
   /** List login providers */
   'GET /api/identity/providers': {
@@ -2169,7 +2121,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2183,7 +2135,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly query?: string;
       };
     };
@@ -2193,7 +2145,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly language?: string;
       };
     };
@@ -2385,6 +2337,54 @@ export interface Operations {
     };
     readonly answer: Login;
   };
+  /** Get passkey login options */
+  'POST /api/login/passkey/options': {
+    readonly answer: PasskeyRequestOptions;
+  };
+  /** Log in with a passkey */
+  'POST /api/login/passkey': {
+    readonly given: {
+      readonly body: LoginPasskeyBody;
+    };
+    readonly answer: Login;
+  };
+  /** Get passkey creation options */
+  'POST /api/me/passkeys/options': {
+    readonly given: {
+      readonly body?: AddPasskeyOptionsBody;
+    };
+    readonly answer: PasskeyCreationOptions;
+  };
+  /** Add a passkey */
+  'POST /api/me/passkeys': {
+    readonly given: {
+      readonly body: AddPasskeyBody;
+    };
+    readonly answer: Passkey;
+  };
+  /** List your passkeys */
+  'GET /api/me/passkeys': {
+    readonly answer: Passkeys;
+  };
+  /** Rename a passkey */
+  'PUT /api/me/passkeys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: RenamePasskeyBody;
+    };
+    readonly answer: Passkey;
+  };
+  /** Remove a passkey */
+  'DELETE /api/me/passkeys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
   /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
@@ -2416,8 +2416,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/login',
   'POST /api/refresh',
   'POST /api/logout',
-  'POST /api/login/passkey/options',
-  'POST /api/login/passkey',
   'GET /api/identity/providers',
   'POST /api/identity/begin',
   'POST /api/identity/finish',
@@ -2433,6 +2431,8 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/act-as/end',
   'POST /api/login/email',
   'POST /api/login/email/confirm',
+  'POST /api/login/passkey/options',
+  'POST /api/login/passkey',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

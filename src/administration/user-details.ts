@@ -3,11 +3,10 @@ import { readDevice } from '../core/sign-in/device-name.ts';
 import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import { safeUser } from '../core/user-representations.ts';
 import { lifetimeMs } from '../declare/purposes-and-lifetimes.ts';
-import * as passkeys from '../features/passkeys/table.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import * as history from '../store/audit/account-history.ts';
 import type { Store } from '../store/commit.ts';
-import { countWaysIn } from '../store/tables/credentials.ts';
+import { countWaysIn, waysInOfKind } from '../store/tables/credentials.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import { appsOf } from '../store/tables/openid-grants.ts';
 import type { User } from '../store/tables/user.ts';
@@ -17,10 +16,10 @@ const LATEST_EVENTS = 20;
 /** Everything that the console shows about an account. */
 export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
   const { db } = services;
-  const [emails, events, ownPasskeys, counts, sessions, apps, change, suspension, invited] = await Promise.all([
+  const [emails, events, passkeys, counts, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
     history.eventsOf(db, user.id, LATEST_EVENTS),
-    passkeys.list(db, user.id),
+    waysInOfKind(db, 'passkey', user.id),
     countWaysIn(db, user.id),
     listSessionsOf(db, user.id),
     appsOf(db, user.id),
@@ -40,11 +39,11 @@ export async function userDetails(services: { readonly db: Store; readonly field
     password: user.passwordHash !== null,
     totp: (counts.authenticator_app ?? 0) > 0,
     recovery_codes_left: counts.recovery_codes ?? 0,
-    passkeys: ownPasskeys.map(({ id, name, createdAtMs, lastUsedAtMs }) => ({
+    passkeys: passkeys.map(({ id, name, addedAtMs, usedAtMs }) => ({
       id,
       name,
-      created_at: isoTime(createdAtMs),
-      last_used_at: isoTimeOrNull(lastUsedAtMs),
+      created_at: isoTime(addedAtMs),
+      last_used_at: isoTimeOrNull(usedAtMs),
     })),
     sessions,
     apps: apps.map(({ clientId, name, scopes, grantedAtMs, lastUsedAtMs }) => ({

@@ -63,10 +63,10 @@ function createAnswer(
         throw new ApiError(Overloaded, undefined, { 'retry-after': '1' });
       }
       if (!(thrown instanceof ApiError || thrown instanceof Refusal)) throw thrown;
-      const refused = LOGGED_REFUSALS[thrown.code ?? ''];
-      if (refused !== undefined) {
+      const { logged } = operation.errors?.find(({ code }) => code === thrown.code) ?? {};
+      if (logged !== undefined) {
         const { level = 'info', ...more } = thrown instanceof Refusal ? thrown.log : {};
-        log[level]({ route: path, ...more, reason: thrown.message }, `${refused} was refused`);
+        log[level]({ route: path, ...more, reason: thrown.message }, `${logged} was refused`);
       }
       const error = thrown instanceof Refusal ? answerToRefusal(operation, thrown) : thrown;
       if (error && (CONNECTION_ERRORS.has(error.declaration) || isDeclared(operation, error.code, error.message))) {
@@ -77,14 +77,6 @@ function createAnswer(
     }
   };
 }
-
-/** The refusals whose reason is only logged, with a name for the log line. */
-const LOGGED_REFUSALS: Readonly<Record<string, string>> = {
-  invalid_passkey: 'a passkey',
-  unknown_passkey: 'a passkey',
-  invalid_identity: 'a login with a provider',
-  provider_unavailable: 'a login with a provider',
-};
 
 /** Builds the response from the operation's result: the envelope, or a stream if the operation declares one. */
 function createResponses(

@@ -200,3 +200,18 @@ export const ErrorEnvelope = named(
 /** Typed as keywords, because the serializer has its own schema type. */
 export const successEnvelope = (data: Schema): Readonly<Record<string, unknown>> =>
   object({ status: literal('success'), message: nullableString(), data });
+
+export const Security = named(
+  'Security',
+  object({
+    password: boolean(),
+    totp: boolean({ description: 'Whether an authenticator app is needed to log in.' }),
+    second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` requires one of this user.' }),
+    recovery_codes_left: integer(),
+    passkeys: { ...integer(), description: 'How many there are, even if passkeys are switched off.' },
+    sessions: integer(),
+    pending_email: nullableString({
+      description: 'The requested address, while the link that was sent to it works.',
+    }),
+  }),
+);

@@ -13,7 +13,6 @@ import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import type { SessionPolicy } from '../core/sign-in/session-policy.ts';
 import type { Throttle } from '../core/sign-in/throttle.ts';
-import type { PasskeyServices } from '../features/passkeys/prove-passkey.ts';
 import type { FeatureServices } from '../features/services.ts';
 import type { LinkingPolicy } from '../identities/match-account.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
@@ -49,7 +48,6 @@ export interface SharedServices extends FeatureServices {
   /** The numbers of accounts and sessions. */
   readonly totals: () => Promise<AccountTotals>;
   readonly dataKeys: DataKeys;
-  readonly passkeys: PasskeyServices;
   /** Logins at other providers. Their operations exist if providers are configured. */
   readonly identities: ProviderFlow;
   /** IDENTITY_LINKING. */

@@ -21,12 +21,7 @@ import { logOutages } from '../store/engine/outage-log.ts';
 import { observeQueries } from '../store/engine/query-times.ts';
 import { createSchemaFit } from '../store/engine/schema-fit.ts';
 import { type ContextParts, createContext } from './app-context.ts';
-import {
-  keepOneSessionPerUser,
-  listenForAdministrators,
-  listenForEverybody,
-  warnOfOtherRpId,
-} from './before-listening.ts';
+import { keepOneSessionPerUser, listenForAdministrators, listenForEverybody } from './before-listening.ts';
 import { createEndpoints } from './create-endpoints.ts';
 import { createMail, type Mail } from './create-mail.ts';
 import { createMetrics, writtenFolders } from './create-metrics.ts';
@@ -155,7 +150,6 @@ export function createApp(parts: AppParts): App {
       const { url, instance } = await listenForEverybody(server, config);
       ownUrl = url;
       if (config.corsOrigins === undefined) corsOrigins = new Set([new URL(frontendUrl()).origin]);
-      if (config.features.passkeys) await warnOfOtherRpId(db, services.passkeys.relyingParty().id, log);
       for (const { started } of enabledFeatures(config.features)) {
         const stop = await started?.({ ...context, services });
         if (stop) stops.push(stop);

@@ -3,12 +3,10 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { serviceUrl } from '../config/console-url.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { endSessionsOfMany } from '../core/sign-in/end-sessions.ts';
-import * as passkeys from '../features/passkeys/table.ts';
 import type { HttpServer } from '../http/server.ts';
 import { socketUnusable } from '../http/unix-socket.ts';
 import { instanceName } from '../lib/instance-name.ts';
 import type { Store } from '../store/commit.ts';
-import type { Reads } from '../store/engine/database.ts';
 
 interface Listening {
   /** The service's URL; on a socket, that of the proxy. */
@@ -47,14 +45,4 @@ export async function listenForAdministrators(server: HttpServer, { adminHost: h
 export async function keepOneSessionPerUser(db: Store, log: Logger): Promise<void> {
   const ended = await endSessionsOfMany(db);
   if (ended > 0) log.warn({ ended }, 'SESSIONS=single: ended all but the latest session of each user');
-}
-
-/** Passkeys belong to an RP ID for good: browsers offer none of another RP ID. */
-export async function warnOfOtherRpId(db: Reads, rpId: string, log: Logger): Promise<void> {
-  const other = await passkeys.otherRpId(db, rpId);
-  if (other === undefined) return;
-  log.warn(
-    { rpId, other },
-    'there are passkeys of another PASSKEY_RP_ID: they no longer work, and their owners need new ones',
-  );
 }

@@ -9,7 +9,6 @@ import { adminPageEndpoints } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { EMAIL_REFILL_MS } from '../core/sign-in/throttle.ts';
 import { enabledFeatures } from '../features/index.ts';
-import { relatedOriginsEndpoint } from '../features/passkeys/related-origins-endpoint.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { DescribedEndpoint, Endpoint } from '../http/endpoint.ts';
 import { NotFound, OpenIdIsOff } from '../http/errors.ts';
@@ -79,7 +78,6 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
         ...enabledFeatures(features).flatMap((one) => one.endpoints?.({ ...context, services }) ?? []),
-        ...(features.passkeys ? [relatedOriginsEndpoint(services.passkeys.relyingParty)] : []),
         ...(features.openId && pages
           ? openIdEndpoints({
               openId: services.openId,

@@ -10,7 +10,7 @@ import { collectMetrics, counters, type MetricSources } from '../monitoring/metr
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 
 type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
-type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'passkeys' | 'providerLogins' | 'apiKeys';
+type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'providerLogins' | 'apiKeys';
 
 type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners' | 'ofFeatures'>;
 
@@ -38,7 +38,6 @@ export function createMetrics() {
         throttled: services.throttle.counters,
         passwords: services.passwords,
         codes: services.codes?.counters ?? { right: 0, refused: 0, recovery: 0 },
-        passkeys: services.passkeys.counters,
         providerLogins: services.identities.counts,
         apiKeys: services.apiKeyCounters,
         ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services) ?? []),

@@ -13,9 +13,6 @@ import { createDecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import { sessionPolicy } from '../core/sign-in/session-policy.ts';
 import { createThrottle } from '../core/sign-in/throttle.ts';
 import { FEATURES } from '../features/index.ts';
-import { createChallenges } from '../features/passkeys/challenges.ts';
-import { passkeyParty } from '../features/passkeys/relying-party.ts';
-import type { RelyingParty } from '../features/passkeys/verify-passkey.ts';
 import type { FeatureServices } from '../features/services.ts';
 import { clientNetwork } from '../http/client-address.ts';
 import { createProviderFlow } from '../identities/provider-flow.ts';
@@ -35,10 +32,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
   const { config, signingKeys, tokens, dataKeys, languages, frontendUrl, log, nowMs, isBreached } = context;
   const { hashingCost, settingsFile, tracing } = context;
   const { messages, worker } = mail;
-  const relyingParty = (): RelyingParty => {
-    const { id = '', origins = [] } = passkeyParty(config, frontendUrl()) ?? {};
-    return { id, origins, name: config.brand.productName };
-  };
   const passwords = createPasswords({
     concurrency: config.hashConcurrency,
     prefetch: config.hashPrefetch,
@@ -62,11 +55,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       clientAt: clientNetwork,
     }),
     dataKeys,
-    passkeys: {
-      relyingParty,
-      challenges: createChallenges(dataKeys, nowMs),
-      counters: { right: 0, unknown: 0 },
-    },
     identities: createProviderFlow({
       providers: identityProvidersOf(config).map(providerOf),
       dataKeys,

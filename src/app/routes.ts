@@ -53,21 +53,12 @@ export const ROUTES = [
   route('POST', '/api/login', login),
   route('POST', '/api/refresh', refresh),
   route('POST', '/api/logout', logout),
-  lazy('POST', '/api/reauthenticate', () => import('../core/operations/reauthenticate.ts')),
+  lazy('POST', '/api/reauthenticate', () => import('../features/reauthenticate.ts')),
   lazy('GET', '/api/me/sessions', () => import('../core/operations/list-sessions.ts')),
   lazy('DELETE', '/api/me/sessions/:id', () => import('../core/operations/end-session.ts')),
   lazy('POST', '/api/me/sessions/end-others', () => import('../core/operations/end-other-sessions.ts')),
 
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
-  ...feature('passkeys', [
-    lazy('POST', '/api/login/passkey/options', () => import('../features/passkeys/login-passkey-options.ts')),
-    lazy('POST', '/api/login/passkey', () => import('../features/passkeys/login-passkey.ts')),
-    lazy('POST', '/api/me/passkeys/options', () => import('../features/passkeys/add-passkey-options.ts')),
-    lazy('POST', '/api/me/passkeys', () => import('../features/passkeys/add-passkey.ts')),
-    lazy('GET', '/api/me/passkeys', () => import('../features/passkeys/list-passkeys.ts')),
-    lazy('PUT', '/api/me/passkeys/:id', () => import('../features/passkeys/rename-passkey.ts')),
-    lazy('DELETE', '/api/me/passkeys/:id', () => import('../features/passkeys/remove-passkey.ts')),
-  ]),
 
   ...feature('identities', [
     lazy('GET', '/api/identity/providers', () => import('../operations/identities/list-identity-providers.ts')),

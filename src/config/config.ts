@@ -2,7 +2,6 @@ import { DEVELOPMENT, type DefaultInputs } from '../declare/setting.ts';
 import { completeSmtpUrl, faultOfSmtpPassword } from '../declare/url-formats.ts';
 import { InvalidValue } from '../declare/value-formats.ts';
 import { DECLARED_FEATURES } from '../features/declarations.ts';
-import { faultOfRpId, passkeyParty } from '../features/passkeys/relying-party.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
@@ -86,9 +85,7 @@ export function readConfig(raw: Environment, cores: number): Config {
   }
   if (identityProvidersOf(values).length > 0 && !hasDataKeys)
     throw settingError('DATA_KEYS', 'is required in production to log in with other providers');
-  const party = passkeyParty(values);
-  if (values.passkeys === true && !party) throw settingError('PASSKEY_RP_ID', NO_RP_ID);
-  const features = featuresOf(values, { canSeal: hasDataKeys, canOwnPasskeys: party !== undefined });
+  const features = featuresOf(values, hasDataKeys);
   const { otelExporterOtlpEndpoint: collector } = values;
   if (values.secondFactor !== 'optional' && !offersCodes(features)) {
     throw settingError('SECOND_FACTOR', 'needs authenticator apps: set DATA_KEYS, and do not switch TOTP off');
@@ -183,12 +180,7 @@ function refuseWeakSecrets({ signingSecret, signingSecrets, dataKeys }: SettingV
   }
 }
 
-const NO_RP_ID =
-  'is required with PASSKEYS=on: the host of FRONTEND_URL is an IP address, which no passkey can belong to';
-
 function refuseContradictions(values: SettingValues): void {
-  const wrongRpId = faultOfRpId(values);
-  if (wrongRpId !== undefined) throw settingError('PASSKEY_RP_ID', wrongRpId);
   const wrongPassword = faultOfSmtpPassword(values);
   if (wrongPassword !== undefined) throw settingError('SMTP_PASSWORD', wrongPassword);
   const wrongPath = faultOfBasePath(values);

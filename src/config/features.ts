@@ -17,8 +17,6 @@ interface CoreFeatures {
   readonly invitations: boolean;
   /** TERMS_VERSION: people accept the terms. */
   readonly terms: boolean;
-  /** PASSKEYS, or its default: people can add them and log in with them. */
-  readonly passkeys: boolean;
   /** People can log in with other providers. */
   readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
@@ -32,11 +30,8 @@ interface CoreFeatures {
  */
 export type Features = CoreFeatures & Readonly<Record<FeatureName, boolean>>;
 
-/** `canSeal`: there are data keys. `canOwnPasskeys`: passkeys can belong to the host of the pages. */
-export const featuresOf = (
-  settings: SettingValues,
-  { canSeal, canOwnPasskeys }: { readonly canSeal: boolean; readonly canOwnPasskeys: boolean },
-): Features => ({
+/** `canSeal`: there are data keys. */
+export const featuresOf = (settings: SettingValues, canSeal: boolean): Features => ({
   pages: settings.pages,
   admin: settings.admin,
   reference: settings.docs,
@@ -44,7 +39,6 @@ export const featuresOf = (
   registration: settings.registration === 'open',
   invitations: settings.registration !== 'closed',
   terms: settings.termsVersion !== undefined,
-  passkeys: settings.passkeys ?? (canSeal && canOwnPasskeys),
   ...foldersOf(settings, canSeal),
   identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
@@ -54,25 +48,23 @@ export const featuresOf = (
 /** The features with a folder in `features/`. */
 const foldersOf = (settings: SettingValues, canSeal: boolean) =>
   Object.fromEntries(
-    DECLARED_FEATURES.map(({ name, onWith, sealsData }) => [
+    DECLARED_FEATURES.map(({ name, onWith, sealsData, lacks }) => [
       name,
       typeof onWith === 'function'
         ? onWith(settings as never)
-        : (settings[memberOf(onWith as SettingName) as keyof SettingValues] ?? (canSeal || !sealsData)),
+        : (settings[memberOf(onWith as SettingName) as keyof SettingValues] ??
+          ((canSeal || !sealsData) && lacks?.(settings as never) === undefined)),
     ]),
   ) as Record<FeatureName, boolean>;
 
 const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 
 /** The settings of features that seal data with the data keys. */
-export const SEALING_SETTINGS = [
-  'PASSKEYS',
-  ...SEALING.flatMap(({ onWith }) => (typeof onWith === 'string' ? onWith : [])),
-];
+export const SEALING_SETTINGS = SEALING.flatMap(({ onWith }) => (typeof onWith === 'string' ? onWith : []));
 
 /** Whether an enabled feature seals data. */
 export const sealsData = (features: Features): boolean =>
-  ['passkeys', 'identities', ...SEALING.map(({ name }) => name)].some((name) => features[name as keyof Features]);
+  ['identities', ...SEALING.map(({ name }) => name)].some((name) => features[name as keyof Features]);
 
 /** Whether owners can add a second factor with codes. */
 export const offersCodes = (features: Features): boolean =>

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { setting, type ValueOf, type ValuesOf } from '../declare/setting.ts';
 import {
   databaseUrl,
-  domainName,
   emailDomains,
   exactHttpUrl,
   httpUrl,
@@ -11,7 +10,6 @@ import {
   networks,
   origins,
   pageLink,
-  passkeyOrigins,
   publicUrl,
   smtpUrl,
 } from '../declare/url-formats.ts';
@@ -280,22 +278,6 @@ const CORE = {
     'who must have a second factor: nobody (`optional`), administrators (`admins`) or everybody (`required`)',
     oneOf('optional', 'admins', 'required'),
     { byDefault: 'optional', example: 'admins' },
-  ),
-  PASSKEYS: setting('factors', 'whether users can add passkeys and log in with them', onOff, {
-    defaultText: 'on; in production once DATA_KEYS is set and FRONTEND_URL is not an IP address',
-    example: 'off',
-  }),
-  PASSKEY_RP_ID: setting(
-    'factors',
-    'the domain that passkeys work for, with its subdomains. Changing it makes all existing passkeys useless',
-    domainName,
-    { defaultText: 'the host of FRONTEND_URL', example: 'example.com' },
-  ),
-  PASSKEY_ORIGINS: setting(
-    'factors',
-    'more origins where passkeys work, listed at /.well-known/webauthn',
-    passkeyOrigins,
-    { byDefault: [], example: 'https://www.example.com, https://example.org' },
   ),
   LOG_LEVEL: setting(
     'monitoring',

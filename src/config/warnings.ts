@@ -11,8 +11,8 @@ export const warningsOf = (config: Config): string[] => [
   ...anyProxy(config),
 ];
 
-/** Features that are off without their setting. */
-export const lackingDataKeys = ({ features, given, defaults }: Config): readonly DeclaredFeature[] =>
+/** Features that would be on by default, but cannot be. */
+export const unavailableFeatures = ({ features, given, defaults }: Config): readonly DeclaredFeature[] =>
   DECLARED_FEATURES.filter(({ name, onWith }) => {
     const setting = onWith as SettingName;
     return (
@@ -24,12 +24,9 @@ export const lackingDataKeys = ({ features, given, defaults }: Config): readonly
   });
 
 function withoutDataKeys(config: Config): string[] {
-  const { production, dataKeys, features, passkeys } = config;
+  const { production, dataKeys } = config;
   if (!production || dataKeys.length > 0) return [];
-  const off = [
-    ...lackingDataKeys(config).map(({ title }) => title),
-    ...(features.passkeys || passkeys === false ? [] : ['passkeys']),
-  ];
+  const off = unavailableFeatures(config).map(({ title }) => title);
   if (off.length === 0) return [];
   return [`${off.join(' and ')} are off, because DATA_KEYS is not set: see docs/second-factors.md`];
 }

@@ -117,30 +117,25 @@ export const SecondFactorRequired = error('second_factor_required', 401, 'Second
 });
 export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: 'code' });
 export const NoSecondFactor = error('no_second_factor', 409, 'The account has no second factor');
-/** A single error for every fault; the log has the cause. */
-export const InvalidPasskey = error('invalid_passkey', 401, 'Invalid passkey');
-/** No account has this credential. A page may tell the password manager to remove it (`signalUnknownCredential`). */
-export const UnknownPasskey = error('unknown_passkey', 401, 'Invalid passkey');
-export const PasskeyNotFound = error('passkey_not_found', 404, 'Passkey not found');
-export const PasskeyTaken = error('passkey_taken', 409, 'This passkey has been added already');
-export const PasskeyRefused = error(
-  'passkey_refused',
-  409,
-  'The passkey could not be added. Please start again, or remove one that you do not need.',
-);
+const LOGIN = 'a login with a provider';
 /** A single error for every fault; the log has the cause. */
 export const InvalidIdentity = error('invalid_identity', 401, 'The login could not be confirmed. Please start again.', {
   reasons: IDENTITY_REASONS,
+  logged: LOGIN,
 });
 const NOT_SET_UP = 'Provider misconfigured';
 /** Precedes InvalidIdentity and ProviderUnavailable: another try cannot help. */
-export const LoginMisconfigured = error('invalid_identity', 401, NOT_SET_UP, { reason: MISCONFIGURED });
-export const ProviderMisconfigured = error('provider_unavailable', 503, NOT_SET_UP, { reason: MISCONFIGURED });
+export const LoginMisconfigured = error('invalid_identity', 401, NOT_SET_UP, { reason: MISCONFIGURED, logged: LOGIN });
+export const ProviderMisconfigured = error('provider_unavailable', 503, NOT_SET_UP, {
+  reason: MISCONFIGURED,
+  logged: LOGIN,
+});
 export const ProviderNotFound = error('provider_not_found', 404, 'Provider not found');
 export const ProviderUnavailable = error(
   'provider_unavailable',
   503,
   'The provider does not answer. Please try again.',
+  { logged: LOGIN },
 );
 /** The provider confirmed a person who has no account here. */
 export const AccountRequired = error('account_required', 409, 'There is no account for this login yet');

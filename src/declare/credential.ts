@@ -23,6 +23,7 @@ export interface CredentialKind<Feature extends string = string, Event extends s
     readonly id: string;
     readonly name: string;
     readonly addedAt: string;
+    readonly usedAt?: string;
     /** The owner sees all rows as one. */
     readonly isOne?: true;
   } | null;

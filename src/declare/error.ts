@@ -16,6 +16,8 @@ export interface ErrorDeclaration<Code extends string = string, Reason extends s
   readonly headers?: Readonly<Record<string, string>>;
   /** Further headers, in lower case, whose values are set when the error is thrown. */
   readonly carries?: readonly string[];
+  /** What was refused, if the cause is only logged. */
+  readonly logged?: string;
   /** Values of the placeholders for the documentation. */
   readonly example?: Readonly<Record<string, string>>;
 }

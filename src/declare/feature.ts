@@ -29,6 +29,8 @@ export interface DeclaredFeature {
    * The setting that switches it on, without a default wherever it can be; or whether the values of its settings do.
    */
   readonly onWith: string | ((values: never) => boolean);
+  /** What it lacks, by the values of the settings, to be on by default. */
+  readonly lacks?: (values: never) => string | undefined;
   /** The fault of its settings, if any, after the name of the setting. */
   readonly fault?: (values: never, context: FaultContext) => readonly [setting: string, fault: string] | undefined;
   /** Whether it needs data keys. */
@@ -38,6 +40,8 @@ export interface DeclaredFeature {
   readonly settings: Readonly<Record<string, AnySetting>>;
   /** Of its administrative operations. */
   readonly permissions?: Readonly<Record<string, Permission>>;
+  /** The paths of its operations that log in, and the method of each for `latchkey_logins_total`. */
+  readonly logins?: Readonly<Record<string, string>>;
   readonly errors?: readonly ErrorDeclaration[];
   readonly events?: Readonly<Record<string, EventRow>>;
   readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;

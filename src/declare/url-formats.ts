@@ -138,18 +138,13 @@ export const networks = listOf((entry) => {
 
 export const origins = listOf(parseOrigin);
 
-function parseOrigin(entry: string): string {
+export function parseOrigin(entry: string): string {
   const url = parseUrl(entry);
   if (!url || url.origin === 'null' || entry.replace(/\/$/, '') !== url.origin) {
     throw new InvalidValue(`must list origins, scheme and host without a path, not "${entry}"`);
   }
   return url.origin;
 }
-
-/** The origin of an Android app is the hash of its signing certificate. */
-export const passkeyOrigins = listOf((entry) =>
-  /^android:apk-key-hash:[\w-]{43}$/.test(entry) ? entry : parseOrigin(entry),
-);
 
 export const domainName = format((value) => {
   const isDomain = URL.parse(`https://${value}`)?.host === value && isIP(value) === 0 && !value.includes(':');

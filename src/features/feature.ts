@@ -1,12 +1,18 @@
 import type { Logger } from 'pino';
+import type { Schema } from '../api/json-schema.ts';
 import type { Route } from '../api/route.ts';
-import type { SharedServices } from '../api/services.ts';
+import type { Services, SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
 import type { Features } from '../config/features.ts';
+import type { Proven } from '../core/sign-in/begin-session.ts';
+import type { ErrorDeclaration } from '../declare/error.ts';
 import type { Endpoint } from '../http/endpoint.ts';
+import type { Body } from '../http/json-body.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
+import type { Requester } from '../lib/requester.ts';
 import type { MailedCodes } from '../mail/compose.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
+import type { User } from '../store/tables/user.ts';
 
 export interface FeatureParts {
   readonly config: Config;
@@ -21,6 +27,21 @@ export interface RunningParts extends FeatureParts {
   readonly services: SharedServices;
 }
 
+/** A proof that replaces the password at `POST /api/reauthenticate`: a member of its body. */
+interface Proof {
+  readonly member: string;
+  readonly schema: Schema;
+  readonly errors: readonly ErrorDeclaration[];
+  /** Returns undefined if it was not sent. */
+  readonly prove: (services: Services, body: Body, sender: SessionOwner) => Promise<Proven | undefined>;
+}
+
+export interface SessionOwner {
+  readonly user: User;
+  readonly sessionId: string;
+  readonly requester: Requester;
+}
+
 /** Stops what a feature has started. */
 type Stop = () => void | Promise<void>;
 
@@ -30,6 +51,7 @@ export interface Feature {
   readonly routes: readonly Route[];
   readonly services?: (parts: FeatureParts) => Partial<SharedServices>;
   readonly mailedCodes?: (parts: FeatureParts) => MailedCodes;
+  readonly proof?: Proof;
   /** Its endpoints that are no operations, while it is on. */
   readonly endpoints?: (parts: RunningParts) => readonly Endpoint[];
   /** Runs once the service listens, while it is on. */

@@ -4,9 +4,10 @@ import { acting } from './acting/feature.ts';
 import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
+import { passkeys } from './passkeys/feature.ts';
 
 /** The optional features. To take one out, delete its folder, and its lines here and in `declarations.ts`. */
-const LIST = [acting, authenticator, emailLogin] as const;
+const LIST = [acting, authenticator, emailLogin, passkeys] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 

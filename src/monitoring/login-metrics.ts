@@ -1,23 +1,22 @@
+import { DECLARED_FEATURES } from '../features/declarations.ts';
 import type { RequestLine } from '../http/server.ts';
 import { counter, type Family, labels } from './prometheus-text.ts';
 
 /** The routes that log a user in, and the method of each. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['/api/login', 'password'],
-  ['/api/login/passkey', 'passkey'],
-  ['/api/login/email/confirm', 'email'],
   ['/api/login/identity', 'provider'],
+  ...DECLARED_FEATURES.flatMap(({ logins = {} }) => Object.entries(logins)),
 ]);
 const SUCCESS = 'success';
-/** Reported as 0 from the start, so that the first one is an increase. */
-const INITIAL = [SUCCESS, 'invalid_credentials', 'too_many_attempts'];
+/** Reported as 0 from the start, like every success, so that the first one is an increase. */
+const INITIAL = ['invalid_credentials', 'too_many_attempts'];
 
 export type LoginMetrics = ReturnType<typeof createLoginMetrics>;
 
 export function createLoginMetrics() {
-  const byMethod = new Map([...METHODS.values()].map((method) => [method, new Map<string, number>()]));
+  const byMethod = new Map([...METHODS.values()].map((method) => [method, new Map([[SUCCESS, 0]])]));
   for (const outcome of INITIAL) byMethod.get('password')?.set(outcome, 0);
-  byMethod.get('passkey')?.set(SUCCESS, 0);
   return {
     record({ method, route, status, errorCode }: RequestLine) {
       const outcomes = method === 'POST' ? byMethod.get(METHODS.get(route) ?? '') : undefined;

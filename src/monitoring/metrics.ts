@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { CodeCounters } from '../core/factors/prove-second-factor.ts';
 import type { Passwords } from '../core/passwords/password-hashing.ts';
 import type { ThrottleCounters } from '../core/sign-in/throttle.ts';
-import type { PasskeyCounters } from '../features/passkeys/prove-passkey.ts';
 import { VERSION } from '../lib/version.ts';
 import type { MailCounters } from '../mail/delivery.ts';
 import type { Database, Reads } from '../store/engine/database.ts';
@@ -26,7 +25,6 @@ export interface MetricSources extends AdminCounters {
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
   readonly codes: Readonly<CodeCounters>;
-  readonly passkeys: Readonly<PasskeyCounters>;
   readonly providerLogins: () => readonly Readonly<
     Record<'provider' | 'purpose' | 'outcome', string> & { count: number }
   >[];
@@ -51,7 +49,7 @@ export interface MetricSources extends AdminCounters {
 
 /** Counters, since the start. */
 export function counters(sources: MetricSources): Family[] {
-  const { requests, logins, queries, throttled, passwords, emails, codes, passkeys, events } = sources;
+  const { requests, logins, queries, throttled, passwords, emails, codes, events } = sources;
   const { done, refused, abandoned } = passwords.load();
   return [
     ...requests.families(),
@@ -82,11 +80,6 @@ export function counters(sources: MetricSources): Family[] {
         refused: codes.refused,
         recovery: codes.recovery,
       }),
-    ),
-    counter(
-      'latchkey_passkeys_total',
-      'Passkeys used to log in or to confirm a login, by outcome.',
-      byOutcome({ right: passkeys.right, wrong: events.of('passkey_failed'), unknown: passkeys.unknown }),
     ),
     counter(
       'latchkey_provider_logins_total',

@@ -1,6 +1,6 @@
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
-import { lackingDataKeys, warningsOf } from '../../config/warnings.ts';
+import { unavailableFeatures, warningsOf } from '../../config/warnings.ts';
 import { DECLARED_FEATURES, type FeatureName } from '../../features/declarations.ts';
 import { readMailLogos } from '../../mail/render/logo.ts';
 import { readTemplates } from '../../mail/render/template-overrides.ts';
@@ -30,7 +30,7 @@ export function checkSettings({ config, settingsFile: { path } }: DoctorContext)
 
 /** Lists what is switched off, and by which setting. */
 export function checkFeatures({ config }: DoctorContext): Findings {
-  const { features, given, passkeys } = config;
+  const { features, given } = config;
   const reasons: readonly (readonly [isOn: boolean, what: string, why: string])[] = [
     [features.pages, 'hosted pages', 'PAGES=off'],
     [features.admin, 'the administration', 'ADMIN=off'],
@@ -42,10 +42,10 @@ export function checkFeatures({ config }: DoctorContext): Findings {
     [features.openId, 'logging in to other apps', 'OPENID is not on'],
     ...DECLARED_FEATURES.flatMap((one) => {
       if (one.title === undefined || typeof one.onWith !== 'string') return [];
-      const why = lackingDataKeys(config).includes(one) ? 'DATA_KEYS is not set' : `${one.onWith}=off`;
+      const isUnavailable = unavailableFeatures(config).includes(one);
+      const why = isUnavailable ? (one.lacks?.(config as never) ?? 'DATA_KEYS is not set') : `${one.onWith}=off`;
       return [[features[one.name as FeatureName], one.title, why] as const];
     }),
-    [features.passkeys, 'passkeys', passkeys === false ? 'PASSKEYS=off' : 'no DATA_KEYS, or no host name'],
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],
     [config.smtpUrl !== undefined, 'real e-mails', 'SMTP_URL is not set'],
     [config.breachedPasswords !== 'off', 'looking for breached passwords', 'BREACHED_PASSWORDS=off'],

@@ -1,6 +1,6 @@
 import { protectedOperation } from '../../api/protected-operation.ts';
+import { Security } from '../../api/schemas.ts';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
-import { Security } from '../../features/passkeys/schemas.ts';
 import { done } from '../../http/envelope.ts';
 import { countWaysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';

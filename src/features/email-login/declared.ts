@@ -18,6 +18,7 @@ export const emailLogin = {
   onWith: 'EMAIL_LOGIN',
   sealsData: true,
   mailboxLogsIn: true,
+  logins: { '/api/login/email/confirm': 'email' },
   settings: {
     EMAIL_LOGIN: setting('sessions', 'whether users can log in with a code by e-mail, see docs/identities.md', onOff, {
       byDefault: false,

@@ -1,10 +1,11 @@
 import { refuseLongField } from '../../api/body-members.ts';
-import { CredentialRequired, FieldTooLong, InvalidPasskey, PasskeyRefused, PasskeyTaken } from '../../api/errors.ts';
+import { CredentialRequired, FieldTooLong } from '../../api/errors.ts';
 import { object, string } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAnObject } from '../../http/errors.ts';
+import { InvalidPasskey, PasskeyRefused, PasskeyTaken } from './declared.ts';
 import * as ownPasskeys from './own-passkeys.ts';
 import { Passkey, PasskeyCredential } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { DataKeys } from '../../keys/data-keys.ts';
-import type { Statement } from '../../store/engine/database.ts';
 import * as spent from '../../store/tables/spent-proofs.ts';
+import type { ChallengePurpose, Challenges } from './services.ts';
 
 /** How long a challenge can be answered. Browsers use it as their timeout. */
 export const CHALLENGE_MS = 10 * 60_000;
@@ -11,9 +11,7 @@ export const CHALLENGE_MS = 10 * 60_000;
  */
 const KEPT_MS = 3 * CHALLENGE_MS;
 
-/** `registerQuietly`: the browser creates a passkey on its own after a login with a password. */
-const PURPOSES = { authenticate: 1, register: 2, registerQuietly: 3 } as const;
-type ChallengePurpose = keyof typeof PURPOSES;
+const PURPOSES: Readonly<Record<ChallengePurpose, number>> = { authenticate: 1, register: 2, registerQuietly: 3 };
 
 /** Any user may answer a login challenge, because the user is not known yet. */
 const NOBODY = 0;
@@ -22,13 +20,6 @@ const RANDOM_BYTES = 16;
 const NUMBER_BYTES = 6;
 const BODY_BYTES = RANDOM_BYTES + NUMBER_BYTES + 1 + NUMBER_BYTES;
 const KEY_USE = 'passkey challenge';
-
-export interface Challenges {
-  /** Creates a challenge. Nothing is stored: it carries its expiry, purpose and user, under a MAC. */
-  issue(purpose: ChallengePurpose, userId?: number): string;
-  /** The statement that uses the challenge up; undefined if it is forged, expired, or for another purpose or user. */
-  check(challenge: string, purpose: ChallengePurpose, userId?: number): Statement | undefined;
-}
 
 export function createChallenges(dataKeys: DataKeys, nowMs: () => number): Challenges {
   const macOf = (key: Buffer, body: Buffer): Buffer => createHmac('sha256', key).update(body).digest();

@@ -1,11 +1,5 @@
 import { acceptsTerms, acceptTermsMember } from '../../api/body-members.ts';
-import {
-  AccountNotActive,
-  CredentialRequired,
-  InvalidPasskey,
-  TermsNotAccepted,
-  UnknownPasskey,
-} from '../../api/errors.ts';
+import { AccountNotActive, CredentialRequired, TermsNotAccepted } from '../../api/errors.ts';
 import { object } from '../../api/json-schema.ts';
 import { operation } from '../../api/operation.ts';
 import { Login } from '../../api/schemas.ts';
@@ -13,6 +7,7 @@ import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.t
 import { beginSession } from '../../core/sign-in/begin-session.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { NotAnObject } from '../../http/errors.ts';
+import { InvalidPasskey, UnknownPasskey } from './declared.ts';
 import { provePasskey } from './prove-passkey.ts';
 import { PasskeyCredential } from './schemas.ts';
 

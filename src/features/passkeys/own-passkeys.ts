@@ -13,17 +13,12 @@ import { orThrow, type Reads, UniqueViolation } from '../../store/engine/databas
 import * as sessions from '../../store/tables/sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
+import { handleOf } from '../../store/tables/user-handles.ts';
 import { removeWayIn } from '../../store/tables/ways-in.ts';
 import { CHALLENGE_MS } from './challenges.ts';
-import type { PasskeyServices } from './prove-passkey.ts';
+import type { PasskeyServices, Passkeys, RelyingParty } from './services.ts';
 import * as passkeys from './table.ts';
-import {
-  ALGORITHMS,
-  challengeOf,
-  type RelyingParty,
-  type SentCredential,
-  verifyRegistration,
-} from './verify-passkey.ts';
+import { ALGORITHMS, challengeOf, type SentCredential, verifyRegistration } from './verify-passkey.ts';
 
 /** Bounds the list that browsers receive. Nobody has this many devices. */
 const MAX_PASSKEYS = 50;
@@ -32,13 +27,12 @@ const REFUSED = new Refusal('passkey_refused');
 const NOT_FOUND = new Refusal('passkey_not_found');
 const LAST_WAY_IN = new Refusal('last_way_in');
 
-interface OwnPasskeyServices {
+interface OwnPasskeyServices extends PasskeyServices {
   readonly db: Store;
-  readonly passkeys: PasskeyServices;
 }
 
 /** Options for `navigator.credentials.get`. Only the challenge differs between users, and nothing is stored. */
-export const requestOptions = ({ relyingParty, challenges }: PasskeyServices) => ({
+export const requestOptions = ({ relyingParty, challenges }: Passkeys) => ({
   challenge: challenges.issue('authenticate'),
   rpId: relyingParty().id,
   timeout: CHALLENGE_MS,
@@ -123,7 +117,7 @@ const nameByDevice = async ({ userAgent }: Requester): Promise<string> =>
 
 /** The passkeys for the page, and for password managers through the Signal API. */
 export async function listPasskeys(db: Reads, user: User, { id }: RelyingParty) {
-  const [all, handle] = await Promise.all([passkeys.list(db, user.id), passkeys.handleOf(db, user.id)]);
+  const [all, handle] = await Promise.all([passkeys.list(db, user.id), handleOf(db, user.id)]);
   return { rp_id: id, user_handle: handle, passkeys: all.map(passkeyRepresentation) };
 }
 

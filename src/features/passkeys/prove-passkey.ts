@@ -6,37 +6,17 @@ import { byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
-import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
 import type { User } from '../../store/tables/user.ts';
-import type { Challenges } from './challenges.ts';
+import { passkeys as declared } from './declared.ts';
+import type { PasskeyServices } from './services.ts';
 import * as passkeys from './table.ts';
-import {
-  invalidPasskey,
-  type RelyingParty,
-  type SentCredential,
-  type VerifiedAssertion,
-  verifyAssertion,
-} from './verify-passkey.ts';
+import { invalidPasskey, type SentCredential, type VerifiedAssertion, verifyAssertion } from './verify-passkey.ts';
 
-/** Passkeys presented since startup, for the metrics, because no event records them. */
-export interface PasskeyCounters {
-  right: number;
-  /** No account has the credential: it was removed but password managers still offer it, or it is a guess. */
-  unknown: number;
-}
-
-export interface PasskeyServices {
-  readonly relyingParty: () => RelyingParty;
-  readonly challenges: Challenges;
-  readonly counters: PasskeyCounters;
-}
-
-interface ProvingServices {
+interface ProvingServices extends PasskeyServices {
   readonly db: Store;
-  readonly passkeys: PasskeyServices;
 }
 
-const [HARDWARE, SYNCED] = CREDENTIALS.passkey.amr;
+const [HARDWARE, SYNCED] = declared.credentials.passkey.amr;
 
 /** The challenge or the counter was used before, or the passkey was removed. */
 const USED = invalidPasskey('it was used before');
@@ -79,6 +59,7 @@ export async function provePasskey(
     };
   } catch (error) {
     if (!isRefusal(error, 'invalid_passkey')) throw error;
+    counters.wrong += 1;
     await db.commit(byOwner(requester), change(event('passkey_failed', user.id), {}));
     throw error;
   }

@@ -1,5 +1,5 @@
 import { type Endpoint, jsonText } from '../../http/endpoint.ts';
-import type { RelyingParty } from './verify-passkey.ts';
+import type { RelyingParty } from './services.ts';
 
 /** Related Origin Requests of WebAuthn: other sites that may use these passkeys. Browsers expect no envelope. */
 export const relatedOriginsEndpoint = (relyingParty: () => RelyingParty): Endpoint => ({

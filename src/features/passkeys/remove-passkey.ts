@@ -1,7 +1,8 @@
-import { LastWayIn, PasskeyNotFound } from '../../api/errors.ts';
+import { LastWayIn } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
+import { PasskeyNotFound } from './declared.ts';
 import * as ownPasskeys from './own-passkeys.ts';
 
 export const removePasskey = protectedOperation(

@@ -1,9 +1,10 @@
 import { refuseLongField } from '../../api/body-members.ts';
-import { EmptyField, FieldTooLong, PasskeyNotFound } from '../../api/errors.ts';
+import { EmptyField, FieldTooLong } from '../../api/errors.ts';
 import { object, string } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { PasskeyNotFound } from './declared.ts';
 import * as ownPasskeys from './own-passkeys.ts';
 import { Passkey } from './schemas.ts';
 

@@ -13,21 +13,6 @@ import {
 } from '../../api/json-schema.ts';
 import { timestamp } from '../../api/schemas.ts';
 
-export const Security = named(
-  'Security',
-  object({
-    password: boolean(),
-    totp: boolean({ description: 'Whether an authenticator app is needed to log in.' }),
-    second_factor_required: boolean({ description: 'Whether `SECOND_FACTOR` requires one of this user.' }),
-    recovery_codes_left: integer(),
-    passkeys: { ...integer(), description: 'How many there are, even if passkeys are switched off.' },
-    sessions: integer(),
-    pending_email: nullableString({
-      description: 'The requested address, while the link that was sent to it works.',
-    }),
-  }),
-);
-
 const PASSKEY_LINK = 'https://www.w3.org/TR/webauthn-3/';
 
 /** The members of the browser's `PublicKeyCredential.toJSON()`. */

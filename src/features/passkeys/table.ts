@@ -56,15 +56,6 @@ const LIST = query<ListedPasskey>`SELECT ${COLUMNS} FROM passkeys WHERE user_id 
 /** Oldest first. */
 export const list = (db: Reads, userId: number): Promise<ListedPasskey[]> => db.all(LIST, [userId]);
 
-const HANDLE = query<{ handle: string | null }>`SELECT handle FROM users WHERE id = $1`;
-export const handleOf = async (db: Reads, userId: number): Promise<string | null> =>
-  (await db.one(HANDLE, [userId]))?.handle ?? null;
-
-const GIVE_HANDLE = 'UPDATE users SET handle = COALESCE(handle, $2) WHERE id = $1 RETURNING handle';
-/** Returns the user handle of the account, which becomes `fresh` if there is none. */
-export const giveHandle = (userId: number, fresh: string): RequiredStatement<{ readonly handle: string }> =>
-  required(GIVE_HANDLE, [userId, fresh]);
-
 export interface NewPasskey {
   readonly credentialId: string;
   readonly publicKey: string;

@@ -2,17 +2,8 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { Refusal } from '../../core/refusal.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Statement } from '../../store/engine/database.ts';
+import type { RelyingParty } from './services.ts';
 import type { NewPasskey, OwnedPasskey } from './table.ts';
-
-/** The relying party of WebAuthn. */
-export interface RelyingParty {
-  /** A domain: a passkey works on it and below it. Changing it makes every passkey useless. */
-  readonly id: string;
-  /** The name that browsers show. */
-  readonly name: string;
-  /** The origins of the pages or apps that may use passkeys. */
-  readonly origins: readonly string[];
-}
 
 /** The credential as the browser's `toJSON()` returns it, unchecked. */
 export type SentCredential = Readonly<Record<string, unknown>>;

@@ -1,10 +1,6 @@
-import type { TypeOf } from '../../api/json-schema.ts';
-import type { Passkeys } from '../../features/passkeys/schemas.ts';
+import type { Passkeys } from '../../../client/src/operations.ts';
 import { call, type Reply } from './api.ts';
 import { passkeysWork } from './passkey-support.ts';
-
-/** The answer of `GET /api/me/passkeys`. */
-type PasskeyList = TypeOf<typeof Passkeys>;
 
 interface Owner {
   readonly email: string;
@@ -18,7 +14,7 @@ export const canSignal: boolean =
   'signalCurrentUserDetails' in PublicKeyCredential;
 
 /** Lets password managers forget removed passkeys and show the current name and address. */
-export async function signalPasskeys({ rp_id: rpId, user_handle, passkeys }: PasskeyList, owner: Owner): Promise<void> {
+export async function signalPasskeys({ rp_id: rpId, user_handle, passkeys }: Passkeys, owner: Owner): Promise<void> {
   if (!canSignal || user_handle === null) return;
   const allAcceptedCredentialIds = passkeys.map(({ credential_id }) => credential_id);
   try {
@@ -48,7 +44,7 @@ export async function signalAfterLogin(login: Reply): Promise<void> {
   const { access_token: token, user } = login.data as { access_token: string; user: Owner };
   const tell = async () => {
     const listed = await call('GET', '/api/me/passkeys', { token });
-    if (listed.ok) await signalPasskeys(listed.data as PasskeyList, user);
+    if (listed.ok) await signalPasskeys(listed.data as Passkeys, user);
   };
   await Promise.race([tell(), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }

@@ -14,16 +14,6 @@ const CORE = {
     isAddedSince: null,
     ...NO_LOGIN,
   },
-  passkey: {
-    table: 'passkeys',
-    listed: { id: 'id', name: 'name', addedAt: 'created_at' },
-    isUnproven: MARKED,
-    isAddedSince: 'created_at >= at($2)',
-    factor: { name: 'passkey', bit: null },
-    // A hardware key, or a software key if the passkey is synced.
-    amr: ['hwk', 'swk'],
-    login: { feature: 'passkeys' },
-  },
   identity: {
     table: 'identities',
     listed: { id: 'id', name: 'provider', addedAt: 'created_at' },

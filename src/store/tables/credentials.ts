@@ -2,6 +2,7 @@ import { type EventToRecord, event } from '../change.ts';
 import {
   type ListStatement,
   list,
+  type Query,
   query,
   type Reads,
   required,
@@ -39,6 +40,26 @@ const PLACES = WAYS_IN.map((kind, place) => `WHEN '${kind}' THEN ${place}`).join
 const LIST = `SELECT * FROM (${ROWS}) AS ways ORDER BY CASE kind ${PLACES} END, "addedAtMs", id`;
 /** The credentials of an account besides the password and the mailbox. */
 export const waysIn = (userId: number): ListStatement<StoredWayIn> => list(LIST, [userId]);
+
+interface UsedWayIn {
+  readonly id: string;
+  readonly name: string;
+  readonly addedAtMs: number;
+  readonly usedAtMs: number | null;
+}
+
+const OF_KIND: ReadonlyMap<string, Query<UsedWayIn>> = new Map(
+  LISTED.map(({ kind, id, name, addedAt, usedAt = 'NULL', ...one }) => [
+    kind,
+    query`SELECT ${id} AS id, ${name} AS name, ${addedAt} AS "addedAtMs", ${usedAt} AS "usedAtMs" FROM ${one.table}
+      WHERE ${isUsableBy('$1', one)} ORDER BY ${addedAt}, ${id}`,
+  ]),
+);
+/** The credentials of a kind, oldest first; none if no feature has the kind. */
+export async function waysInOfKind(db: Reads, kind: string, userId: number): Promise<UsedWayIn[]> {
+  const ofKind = OF_KIND.get(kind);
+  return ofKind ? db.all(ofKind, [userId]) : [];
+}
 
 const COUNTS = query<Record<ListedKind, number>>`SELECT ${LISTED.map(
   ({ kind, ...one }) => `(SELECT COUNT(*) FROM ${one.table} WHERE ${isUsableBy('$1', one)}) AS ${kind}`,

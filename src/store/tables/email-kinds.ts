@@ -68,8 +68,6 @@ const CORE = {
   second_factor_removed: { bound: 'counted', ...NOTICE },
   deletion_scheduled: { bound: 'counted', ...NOTICE, needsDeletion: true, payload: { waitMs: 14 * DAY_MS } },
   account_deleted: { bound: 'once', ...NOTICE, outlivesAccount: true, payload: { name: 'Ada Lovelace' } },
-  passkey_added: { bound: 'counted', ...NOTICE },
-  passkey_removed: { bound: 'counted', ...NOTICE },
   identity_linked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
   // A new password must not cancel it: the intruder of whom it warns may have set that password.
   identity_auto_linked: {

@@ -1,19 +1,23 @@
-import type { NewTotp, RecoveryCodes } from '../../../../client/src/operations.ts';
+import type { NewTotp, Passkeys, RecoveryCodes } from '../../../../client/src/operations.ts';
 import type { TypeOf } from '../../../api/json-schema.ts';
-import type { AddressState as AddressStateSchema, DeletionTime, Sessions, UpdatedUser } from '../../../api/schemas.ts';
-import type { Passkeys as PasskeysSchema, Security as SecuritySchema } from '../../../features/passkeys/schemas.ts';
+import type {
+  AddressState as AddressStateSchema,
+  DeletionTime,
+  Security as SecuritySchema,
+  Sessions,
+  UpdatedUser,
+} from '../../../api/schemas.ts';
 import type { Identities } from '../../../operations/identities/schemas.ts';
 import type { Apps } from '../../../operations/openid/schemas.ts';
 
 // The answer types of operations on the account page. Only types: no code of the service gets into the scripts.
 
 export type Security = TypeOf<typeof SecuritySchema>;
-export type Passkeys = TypeOf<typeof PasskeysSchema>;
 export type Passkey = Passkeys['passkeys'][number];
 export type Device = TypeOf<typeof Sessions>[number];
 export type UsedApp = TypeOf<typeof Apps>['apps'][number];
 export type LoginMethod = TypeOf<typeof Identities>['identities'][number];
-export type { NewTotp as NewApp, RecoveryCodes as NewCodes };
+export type { NewTotp as NewApp, Passkeys, RecoveryCodes as NewCodes };
 export type Deletion = TypeOf<typeof DeletionTime>;
 export type SavedProfile = TypeOf<typeof UpdatedUser>;
 

@@ -1,29 +1,29 @@
-import { passwordMember } from '../../api/body-members.ts';
+import { passwordMember } from '../api/body-members.ts';
 import {
   InvalidCode,
   InvalidIdentity,
-  InvalidPasskey,
   PasswordRequired,
   ProviderNotFound,
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
-  UnknownPasskey,
   WrongPassword,
-} from '../../api/errors.ts';
-import { partialObject, text } from '../../api/json-schema.ts';
-import { protectedOperation } from '../../api/protected-operation.ts';
-import { Reauthenticated } from '../../api/schemas.ts';
-import { provePasskey } from '../../features/passkeys/prove-passkey.ts';
-import { PasskeyCredential } from '../../features/passkeys/schemas.ts';
-import { ApiError } from '../../http/api-error.ts';
-import { done } from '../../http/envelope.ts';
-import { NotAnObject } from '../../http/errors.ts';
-import { proveOwner } from '../../identities/prove-identity.ts';
-import { boundTo } from '../../identities/tickets.ts';
-import { withSecondFactor } from '../factors/prove-second-factor.ts';
-import { rehashIfOutdated, verifyPassword } from '../passwords/verify-password.ts';
-import { reauthenticateSession } from '../sign-in/reauthenticate-session.ts';
+} from '../api/errors.ts';
+import { partialObject, text } from '../api/json-schema.ts';
+import { protectedOperation } from '../api/protected-operation.ts';
+import { Reauthenticated } from '../api/schemas.ts';
+import { withSecondFactor } from '../core/factors/prove-second-factor.ts';
+import { rehashIfOutdated, verifyPassword } from '../core/passwords/verify-password.ts';
+import { reauthenticateSession } from '../core/sign-in/reauthenticate-session.ts';
+import { ApiError } from '../http/api-error.ts';
+import { done } from '../http/envelope.ts';
+import { NotAnObject } from '../http/errors.ts';
+import { proveOwner } from '../identities/prove-identity.ts';
+import { boundTo } from '../identities/tickets.ts';
+import { enabledFeatures, FEATURES } from './index.ts';
+
+/** What can replace the password. */
+const PROOFS = FEATURES.flatMap(({ proof = [] }) => proof);
 
 export const reauthenticate = protectedOperation(
   {
@@ -41,7 +41,7 @@ export const reauthenticate = protectedOperation(
       ...partialObject({
         password: passwordMember,
         code: text('The second factor, if the account has one, as at login.'),
-        passkey: PasskeyCredential,
+        ...Object.fromEntries(PROOFS.map(({ member, schema }) => [member, schema])),
         identity: text('The ticket of a login started by `POST /api/reauthenticate/identity`.'),
       }),
       examples: [{ password: 'Correct1Horse' }],
@@ -50,8 +50,7 @@ export const reauthenticate = protectedOperation(
     errors: [
       PasswordRequired,
       NotAnObject,
-      InvalidPasskey,
-      UnknownPasskey,
+      ...PROOFS.flatMap(({ errors }) => errors),
       InvalidIdentity,
       ProviderNotFound,
       WrongPassword,
@@ -64,11 +63,9 @@ export const reauthenticate = protectedOperation(
   async (request, services, { user, sessionId }) => {
     const body = await request.body();
     const { requester } = request;
-    // A passkey counts as two factors and replaces the password. Ignored if passkeys are disabled.
-    const passkey = services.features.passkeys ? body.object('passkey') : undefined;
-    if (passkey) {
-      const proof = await provePasskey(services, passkey, requester, user);
-      return done({ access_token: await reauthenticateSession(services, sessionId, proof) });
+    for (const { proof } of enabledFeatures(services.features)) {
+      const proven = await proof?.prove(services, body, { user, sessionId, requester });
+      if (proven) return done({ access_token: await reauthenticateSession(services, sessionId, proven) });
     }
     const sealed = services.features.identities ? body.rawText('identity') : '';
     if (sealed !== '') {
