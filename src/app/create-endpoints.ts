@@ -5,7 +5,7 @@ import { operationEndpoint } from '../api/operation-endpoint.ts';
 import { pictureEndpoint } from '../api/picture-endpoint.ts';
 import { enabledRoutes } from '../api/route.ts';
 import type { SharedServices } from '../api/services.ts';
-import { adminPageEndpoints } from '../console/admin-endpoints.ts';
+import { createConsole } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { EMAIL_REFILL_MS } from '../core/sign-in/throttle.ts';
 import { enabledFeatures } from '../features/index.ts';
@@ -72,6 +72,7 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
     const listed = routes.filter(({ listedWith }) => listedWith === undefined || features[listedWith]);
     const document = () => loadOpenApiDocument(VERSION, listed, DESCRIBED_ENDPOINTS, { ...config, features });
     const pages = hostedPages && { ...hostedPages, features };
+    const admin = pages && hasAdmin ? createConsole(pages, services.system.previewEmail) : undefined;
     return {
       endpoints: [
         ...routes.map((route) => operationEndpoint(route, services, log)),
@@ -95,11 +96,11 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...(inbox ? inboxEndpoints(inbox, { ...hosted, ...localAccess, settled: worker.settled }) : []),
         ...(features.reference ? referenceEndpoints({ ...hosted, hasInbox: inbox !== undefined }) : []),
         ...(pages ? pageEndpoints(pages) : []),
-        ...(pages?.features.admin ? adminPageEndpoints(pages, services.system.previewEmail) : []),
+        ...(admin?.endpoints ?? []),
       ],
       async notFound(request) {
         if (!config.production && !features.openId && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
-        const page = pages && (await notFoundPage(request, pages));
+        const page = pages && (await (admin ? admin.notFound(request) : notFoundPage(request, pages)));
         if (page) return page;
         throw new ApiError(NotFound);
       },

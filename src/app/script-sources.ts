@@ -6,7 +6,8 @@ import type { ScriptSource } from '../pages/script-source.ts';
 const CONSOLE_SCRIPTS: ScriptSource = {
   folder: join(import.meta.dirname, '../console/screens'),
   prefix: 'admin/',
-  sharing: Object.values(CONSOLE_SCREENS).map(({ module }) => module),
+  sharing: ['start'],
+  parts: Object.values(CONSOLE_SCREENS).map(({ module }) => module),
   alone: ['claim'],
 };
 

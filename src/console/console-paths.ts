@@ -1,5 +1,4 @@
 import type { Features } from '../config/features.ts';
-import type { AdminTexts } from './texts/en.ts';
 
 interface Screen {
   readonly path: string;
@@ -9,27 +8,23 @@ interface Screen {
   readonly key?: string;
   /** Its group in the navigation; without one, it is not listed. */
   readonly group?: 'main' | 'system';
-  /** A screen exists only with its feature. */
+  /** A screen exists only with its feature, which this setting switches on. */
   readonly feature?: keyof Features;
-  /** Further texts that it shows, besides its own and the common ones. */
-  readonly texts?: readonly (keyof AdminTexts)[];
-  /** Whether it shows previews in a frame. */
-  readonly frames?: true;
+  readonly setting?: string;
 }
 
 const SCREENS = {
-  overview: { path: '/admin', module: 'overview', key: 'o', group: 'main', texts: ['audit', 'events'] },
+  overview: { path: '/admin', module: 'overview', key: 'o', group: 'main' },
   users: { path: '/admin/users', module: 'users', key: 'u', group: 'main' },
-  user: { path: '/admin/users/:id', module: 'user', texts: ['audit', 'events', 'emails'] },
-  // The texts of users are for the invitation dialog.
-  invitations: { path: '/admin/invitations', module: 'invitations', key: 'v', group: 'main', texts: ['users'] },
+  user: { path: '/admin/users/:id', module: 'user' },
+  invitations: { path: '/admin/invitations', module: 'invitations', key: 'v', group: 'main' },
   sessions: { path: '/admin/sessions', module: 'sessions', key: 's', group: 'main' },
-  audit: { path: '/admin/audit', module: 'audit', key: 'a', group: 'main', texts: ['events'] },
-  emails: { path: '/admin/emails', module: 'emails', key: 'e', group: 'main', frames: true },
+  audit: { path: '/admin/audit', module: 'audit', key: 'a', group: 'main' },
+  emails: { path: '/admin/emails', module: 'emails', key: 'e', group: 'main' },
   keys: { path: '/admin/keys', module: 'signing-and-data-keys', key: 'y', group: 'system' },
   apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i', group: 'system' },
-  apps: { path: '/admin/apps', module: 'apps', key: 'p', group: 'system', feature: 'openId' },
-  settings: { path: '/admin/settings', module: 'settings', key: 't', group: 'system', frames: true },
+  apps: { path: '/admin/apps', module: 'apps', key: 'p', group: 'system', feature: 'openId', setting: 'OPENID=on' },
+  settings: { path: '/admin/settings', module: 'settings', key: 't', group: 'system' },
 } as const satisfies Readonly<Record<string, Screen>>;
 
 type Screens = typeof SCREENS;
@@ -47,12 +42,14 @@ const isMain = (name: ScreenName): name is MainScreen => CONSOLE_SCREENS[name].g
 /** Screens in the navigation. */
 export const MAIN_SCREENS = NAMES.filter(isMain);
 
-/** The screens of a deployment. */
-export const screenNames = ({ features }: { readonly features: Features }): readonly ScreenName[] =>
-  NAMES.filter((name) => {
+/** The screens of a deployment, and those that are switched off. */
+export function screenNames({ features }: { readonly features: Features }) {
+  const isOn = (name: ScreenName) => {
     const { feature } = CONSOLE_SCREENS[name];
     return feature === undefined || features[feature];
-  });
+  };
+  return { on: NAMES.filter(isOn), off: NAMES.filter((name) => !isOn(name)) };
+}
 
 /** The page behind a link of `latchkey admin link`. */
 export const CLAIM_PATH = '/admin/claim';

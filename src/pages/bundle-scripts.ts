@@ -75,7 +75,7 @@ async function bundleNow(sources: readonly ScriptSource[]): Promise<Bundle> {
           ? []
           : build({
               ...OPTIONS,
-              entryPoints: entryPoints(source, source.sharing),
+              entryPoints: entryPoints(source, [...source.sharing, ...(source.parts ?? [])]),
               inject: [join(source.folder, 'shared.ts')],
             }),
       ),

@@ -48,9 +48,9 @@ ${COMMON_META}
 <meta name="latchkey-return-to" content="${parts.destination.returnTo}">
 <meta name="latchkey-interaction" content="${parts.destination.interaction}">
 <meta name="latchkey-home" content="${parts.destination.home}">
-${baseMeta(parts.base)}${
-  view.scriptTexts && html`<meta name="latchkey-${view.layout}" content="${JSON.stringify(view.scriptTexts)}">\n`
-}<title>${view.title} · ${brand.productName}</title>
+${baseMeta(parts.base)}${Object.entries(view.scriptTexts ?? {}).map(
+  ([name, data]) => html`<meta name="latchkey-${name}" content="${JSON.stringify(data)}">\n`,
+)}<title>${view.title} · ${brand.productName}</title>
 <link rel="icon" href="${brand.faviconUrl ?? parts.base + ICON}">
 ${script && view.awaitsSession === true && firstPaintScriptTag(script)}
 <link rel="stylesheet" href="${parts.stylesheet()}">

@@ -13,7 +13,7 @@ import { PAGES, type Page } from './pages.ts';
 import { postedCallback } from './posted-callback.ts';
 
 export interface PageSettings extends Deployment, Pick<DocumentParts, 'stylesheet' | 'customCss' | 'emailLimit'> {
-  readonly scriptOf: (page: string) => Promise<FormScript>;
+  readonly scriptOf: (page: string, part?: string) => Promise<FormScript>;
   readonly nowMs: () => number;
   /** The allowed return addresses. */
   readonly returnUrls: readonly ReturnUrl[];
@@ -34,7 +34,7 @@ export function pageEndpoints(settings: PageSettings): Endpoint[] {
 
 /** A page, and a redirect from its address with a trailing slash, which people type and some proxies write. */
 export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
-  const { path, name, pictures = [], frames = false } = page;
+  const { path, name, part, pictures = [], frames = false } = page;
   const policy = policyFor(settings, { pictures, frames });
   // The logo of the app that the user is logging in to may be on any host.
   const policyForApp = policyFor(settings, { pictures: [...pictures, 'https:'], frames });
@@ -46,7 +46,7 @@ export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {
       return htmlPage(
         200,
         isForApp ? policyForApp : policy,
-        await render(page, request, settings, settings.scriptOf(name)),
+        await render(page, request, settings, settings.scriptOf(name, part)),
       );
     },
   };
@@ -70,12 +70,23 @@ const changePassword = ({ base }: PageSettings): Endpoint => ({
   answer: () => ({ status: 303, headers: { location: `${base}/account#change-password` }, body: '' }),
 });
 
+const NOT_FOUND: NotFoundPage = { view: async () => (await import('./views/not-found.ts')).notFound };
+
+interface NotFoundPage extends Pick<Page, 'view' | 'frames'> {
+  /** The name of its script. */
+  readonly name?: string;
+}
+
 /** The page for a mistyped address; undefined for programs, which get the envelope. */
-export async function notFoundPage(request: HttpRequest, settings: PageSettings): Promise<HttpAnswer | undefined> {
+export async function notFoundPage(
+  request: HttpRequest,
+  settings: PageSettings,
+  { view, name, frames = false }: NotFoundPage = NOT_FOUND,
+): Promise<HttpAnswer | undefined> {
   if (!isNavigation(request)) return undefined;
-  const policy = policyFor(settings, {});
-  const view: LoadView = async () => (await import('./views/not-found.ts')).notFound;
-  const { body, headers } = await render({ view }, request, settings);
+  const policy = policyFor(settings, { frames });
+  const script = name === undefined ? undefined : settings.scriptOf(name);
+  const { body, headers } = await render({ view }, request, settings, script);
   return htmlPage(404, policy, { body, headers: { ...headers, 'x-error-code': 'not_found' } });
 }
 

@@ -78,8 +78,8 @@ export interface View {
   readonly layout?: 'card' | 'settings' | 'console';
   /** The address of an additional style sheet. */
   readonly stylesheet?: string;
-  /** Data for the page's script: texts and frame of a console screen, or AccountPageData. */
-  readonly scriptTexts?: object;
+  /** Data for the page's script by name: texts and frame of the console, or AccountPageData. */
+  readonly scriptTexts?: Readonly<Record<string, object>>;
   /** The page depends on whether somebody is logged in, and may show an outline until that is known. */
   readonly awaitsSession?: boolean;
 }

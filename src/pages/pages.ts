@@ -8,6 +8,8 @@ export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
   readonly path: string;
   /** The name of its script. */
   readonly name: string;
+  /** A part that the script imports at once. */
+  readonly part?: string;
   readonly view: LoadView;
   /** The page exists if this feature is on. */
   readonly feature?: keyof PageFeatures;

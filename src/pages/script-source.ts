@@ -6,6 +6,8 @@ export interface ScriptSource {
   readonly prefix?: string;
   /** Scripts with much in common. The imports of shared.ts become one file for all of them. */
   readonly sharing?: readonly string[];
+  /** Scripts that those import on demand, bundled with them. */
+  readonly parts?: readonly string[];
   /** Scripts with little in common with others, or that run before them; each is one file. */
   readonly alone: readonly string[];
   /** A module for Node that renders the forms. */

@@ -11,7 +11,7 @@ import { cacheFor } from './stylesheet.ts';
 
 interface BrowserScripts {
   readonly endpoint: Endpoint;
-  readonly scriptOf: (page: string) => Promise<FormScript>;
+  readonly scriptOf: (page: string, part?: string) => Promise<FormScript>;
 }
 
 /** Serves scripts at addresses that change with their content, so that browsers can keep them forever. */
@@ -24,8 +24,9 @@ export function createScripts(base: string, sources: readonly ScriptSource[]): B
       async answer({ params: { version, '*': name = '' } }) {
         const exact = await find(sources, ({ files }) => files.get(`${version}/${name}`));
         const page = name.replace(/\.js$/, '');
+        const ours = sources.filter((source) => scriptNames(source).includes(page));
         // A page of an instance with another version gets our script instead.
-        const file = exact ?? (await find(sources, ({ files, entries }) => files.get(entries.get(page)?.path ?? '')));
+        const file = exact ?? (await find(ours, ({ files, entries }) => files.get(entries.get(page)?.path ?? '')));
         if (!file) throw new ApiError(NotFound);
         const contentType = name.endsWith('.map') ? 'application/json' : 'text/javascript; charset=utf-8';
         return {
@@ -36,14 +37,16 @@ export function createScripts(base: string, sources: readonly ScriptSource[]): B
         };
       },
     },
-    async scriptOf(page) {
+    async scriptOf(page, part = '') {
       const source = sources.find((source) => scriptNames(source).includes(page));
       if (!source) throw new Error(`the page ${page} has no script`);
       const [{ entries }, { entries: ofPages, renderForm }] = await Promise.all([open(source), open(PAGE_SCRIPTS)]);
       const entry = entries.get(page);
+      const first = entries.get(part);
+      const imports = [...(entry?.imports ?? []), ...(first ? [...first.imports, first.path] : [])];
       return {
         address: addressOf(entry?.path),
-        imports: (entry?.imports ?? []).map((path) => addressOf(path)),
+        imports: [...new Set(imports)].map((path) => addressOf(path)),
         beforeFirstPaint: addressOf(ofPages.get('before-first-paint')?.path),
         renderForm,
       };

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { move } from '../screens/router.ts';
 import { textsOf } from '../screens/texts.ts';
 import { ChartPlot, type Series } from './chart-plot.tsx';
 import { Delta } from './delta.tsx';
@@ -108,7 +109,7 @@ function Slider({ title, data: { days, series, hrefOf }, at, point }: SliderProp
   }, []);
   const last = days.length - 1;
   const shown = at ?? last;
-  const open = () => location.assign(hrefOf(days[shown] ?? ''));
+  const open = () => move(hrefOf(days[shown] ?? ''));
   return (
     <div
       ref={root}

@@ -58,7 +58,7 @@ export function Loaded<Data>({ from: { data, refused, reload }, children }: Load
   );
 }
 
-const SkeletonCard = () => (
+export const SkeletonCard = () => (
   <div class="card skeleton" aria-hidden="true">
     <span class="bar title-bar" />
     <span class="bar" />

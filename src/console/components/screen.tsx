@@ -1,9 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { nameInTitle } from '../../pages/browser/page.ts';
+import { move } from '../screens/router.ts';
 import { screenAddress } from '../screens/screen-address.ts';
 import { openPalette, useScreenKeys } from '../screens/screen-keys.ts';
 import { showShortcuts, useKey } from '../screens/shortcuts.tsx';
 import { common } from '../screens/texts.ts';
+import { Heading } from './heading.tsx';
 import { Icon } from './icon.tsx';
 import { focusFirstRow } from './row-keys.ts';
 import type { Address } from './use-list.ts';
@@ -22,10 +25,11 @@ interface ScreenProps {
 /** A screen: heading, search field and content. */
 export function Screen({ title, heading, search, actions, children }: ScreenProps) {
   useScreenKeys();
+  useLayoutEffect(() => nameInTitle(title), [title]);
   return (
     <>
       <header class="row screen-head">
-        {heading ?? <h1 tabIndex={-1}>{title}</h1>}
+        {heading ?? <Heading>{title}</Heading>}
         {search ? <ListSearch {...search} /> : <UserSearch />}
         {actions !== undefined && <div class="row">{actions}</div>}
       </header>
@@ -58,7 +62,7 @@ function ListSearch({ label, address }: { readonly label: string; readonly addre
 function UserSearch() {
   const find = (typed: string) => {
     const query = typed.trim();
-    if (query !== '') location.assign(screenAddress('users', { query }));
+    if (query !== '') move(screenAddress('users', { query }));
   };
   return <SearchField label={common.findUsers} query="" submit={find} isOfPeople />;
 }

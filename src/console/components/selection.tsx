@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../pages/browser/components/button.tsx';
 import { fill } from '../../pages/texts/fill.ts';
+import { keepValue, keptValue } from '../screens/router.ts';
 import { common } from '../screens/texts.ts';
 import { formatNumber } from './format.tsx';
 import { Icon } from './icon.tsx';
@@ -23,7 +24,8 @@ export interface Selection {
 }
 
 export function useSelection(selectable: readonly string[]): Selection {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => keptValue('selection') ?? new Set());
+  useEffect(() => keepValue('selection', chosen), [chosen]);
   const pressed = useRef<string>(undefined);
   const keys = new Set(selectable.filter((key) => chosen.has(key)));
   const select = (some: Iterable<string>) => setChosen(new Set([...some].slice(0, MAX_SELECTED)));

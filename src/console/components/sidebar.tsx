@@ -1,9 +1,10 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
 import type { User } from '../../pages/browser/session.ts';
 import { useTheme } from '../../pages/browser/theme.ts';
 import { DEFAULT_LOGO } from '../../pages/default-logo.ts';
 import { CONSOLE_SCREENS, MAIN_SCREENS, type ScreenName } from '../console-paths.ts';
+import { useRoute } from '../screens/router.ts';
 import { screenAddress } from '../screens/screen-address.ts';
 import { openPalette, PALETTE_KEY } from '../screens/screen-keys.ts';
 import { common, frameData } from '../screens/texts.ts';
@@ -19,6 +20,8 @@ const GROUPS: readonly { readonly label?: string; readonly screens: typeof MAIN_
 /** Brand, navigation and account menu. On small screens, a bar with a menu. */
 export function Sidebar({ admin }: { readonly admin: User | undefined }) {
   const [isOpen, setOpen] = useState(false);
+  const { screen, visit } = useRoute();
+  useEffect(() => setOpen(false), [visit]);
   const toggle = useRef<HTMLButtonElement>(null);
   useWindowEvent('keydown', ({ key }) => {
     if (!isOpen || key !== 'Escape' || document.querySelector('dialog[open], #account-menu[open] :focus')) return;
@@ -68,7 +71,7 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
             <ul key={screens[0]} aria-labelledby={label === undefined ? undefined : 'nav-group'}>
               {screens.filter(isThere).map((name) => (
                 <li key={name}>
-                  <a class="item" href={screenAddress(name)} aria-current={currentState(name)}>
+                  <a class="item" href={screenAddress(name)} aria-current={currentState(name, screen)}>
                     <Icon name={name} />
                     <span>{frameData.titles[name]}</span>
                   </a>
@@ -87,9 +90,9 @@ export function Sidebar({ admin }: { readonly admin: User | undefined }) {
 const isThere = (name: ScreenName): boolean => frameData.titles[name] !== undefined;
 
 /** The page of a user belongs to the list of users in the navigation. */
-function currentState(name: ScreenName): 'page' | 'true' | undefined {
-  if (name === frameData.screen) return 'page';
-  return name === 'users' && frameData.screen === 'user' ? 'true' : undefined;
+function currentState(name: ScreenName, shown: ScreenName | undefined): 'page' | 'true' | undefined {
+  if (name === shown) return 'page';
+  return name === 'users' && shown === 'user' ? 'true' : undefined;
 }
 
 /** The same as pages/logo.ts. */

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useWindowEvent } from '../../pages/browser/components/use-window-event.ts';
 import { get, type Refused } from '../screens/admin-api.ts';
+import { changeAddress, entry, keepInEntry, keepValue, keptValue } from '../screens/router.ts';
 import { useNewest } from './loaded.tsx';
 import { focusRowWithKey } from './row-keys.ts';
 
@@ -29,7 +30,7 @@ export function useAddress(names: readonly string[]): Address {
     const set: Address['set'] = (given, how = 'pushState') => {
       const search = queryWith(given);
       if (search === location.search) return;
-      history[how](null, '', location.pathname + search);
+      changeAddress(location.pathname + search, how);
       setSearch(search);
     };
     return {
@@ -82,12 +83,15 @@ export interface List<Item> extends ListState<Item> {
   prepend(newer: readonly Item[], keyOf: (item: Item) => string): void;
 }
 
-/** A list of the administration with filters in the address bar. Reloads from the start when they change. */
-export function useList<Item>(path: string, filters: readonly string[]): List<Item> {
-  const address = useAddress(filters);
-  const [state, setState] = useState<ListState<Item>>({ next: null, isBusy: true });
+/**
+ * A list of the administration with filters in the address bar. Reloads from the start when they change. `isHeld`: not
+ * yet.
+ */
+export function useList<Item>(path: string, address: Address, isHeld = false): List<Item> {
+  const [state, setState] = useState<ListState<Item>>(() => keptValue(path) ?? { next: null, isBusy: true });
   const latest = useRef(state);
   latest.current = state;
+  useEffect(() => keepValue(path, state), [state]);
   const begin = useNewest();
 
   async function read(count: number, before: Page<Item>): Promise<void> {
@@ -99,9 +103,12 @@ export function useList<Item>(path: string, filters: readonly string[]): List<It
     else if (found.code !== 'cancelled') setState((shown) => ({ ...shown, isBusy: false, refused: found }));
   }
   const readFirst = (count: number) => read(count, { items: [], next: null });
-  useEffect(() => void readFirst(countBefore()), [address.values]);
+  useEffect(() => {
+    if (!isHeld) void readFirst(countBefore());
+  }, [address.values, isHeld]);
   return {
     ...state,
+    isBusy: state.isBusy || isHeld,
     address,
     async readMore() {
       const { items, next, isBusy } = latest.current;
@@ -142,23 +149,13 @@ async function collect<Item>(
   return { items, next };
 }
 
-/** The number of rows and the position in a list, kept with the history entry for Back. */
-interface Place {
-  readonly shown?: number;
-  readonly scrollY?: number;
-  /** The key of the opened row. */
-  readonly row?: string | undefined;
-}
+const countBefore = (): number => Math.min(Math.max(entry().shown ?? 0, PAGE_SIZE), MAX_ROWS);
 
-const placeKept = (): Place => (history.state as Place | null) ?? {};
-const countBefore = (): number => Math.min(Math.max(placeKept().shown ?? 0, PAGE_SIZE), MAX_ROWS);
-
-export const keepPlace = (shown: number, row = placeKept().row): void =>
-  history.replaceState({ shown, scrollY, row }, '');
+export const keepPlace = (shown: number, row = entry().row): void => keepInEntry({ shown, scrollY, row });
 
 /** Restores the position and the focus of the opened row once the rows are there. */
 export function useScrollBack(isShown: boolean, body: RefObject<HTMLElement | null>): void {
-  const place = useRef(placeKept());
+  const place = useRef(entry());
   useEffect(() => {
     if (!isShown) return;
     const { scrollY: before, row } = place.current;

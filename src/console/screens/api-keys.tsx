@@ -9,7 +9,6 @@ import { toastReply } from '../components/toasts.tsx';
 import { remove } from './admin-api.ts';
 import type { ApiKey } from './answers.ts';
 import { confirmed, loadPart } from './dialogs.ts';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('apiKeys');
@@ -58,7 +57,7 @@ const columns = (revoke: (key: ApiKey) => Promise<void>): readonly Column<ApiKey
   },
 ];
 
-function ApiKeys() {
+export default function ApiKeys() {
   const keys = useLoaded<readonly ApiKey[]>(PATH);
   const make = async () => {
     const part = await loadPart(() => import('./make-api-key.tsx'));
@@ -83,5 +82,3 @@ function ApiKeys() {
     />
   );
 }
-
-startScreen(ApiKeys);

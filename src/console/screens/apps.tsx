@@ -11,7 +11,6 @@ import { remove } from './admin-api.ts';
 import type { Client } from './answers.ts';
 import { CLIENTS, kindOf } from './app-kinds.ts';
 import { confirmed, loadPart } from './dialogs.ts';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('apps');
@@ -99,7 +98,7 @@ async function removeApp({ id, name }: Client): Promise<boolean> {
   return true;
 }
 
-function Apps() {
+export default function Apps() {
   const apps = useLoaded<readonly Client[]>(CLIENTS);
   const readAfter = async (change: ReturnType<Change>) => {
     if (await change) await apps.reload();
@@ -117,5 +116,3 @@ function Apps() {
     />
   );
 }
-
-startScreen(Apps);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { focusFirstRow } from '../components/row-keys.ts';
-import type { List } from '../components/use-list.ts';
+import { type List, useAddress, useList } from '../components/use-list.ts';
 import type { AuditEvent } from './answers.ts';
 import { keyOfEvent } from './audit-event.tsx';
 import { type LiveState, useLiveEvents } from './live-events.ts';
@@ -8,7 +8,8 @@ import { type LiveState, useLiveEvents } from './live-events.ts';
 /** After scrolling this far the user is reading: new events appear on request only. */
 const READING_PIXELS = 240;
 
-interface Following {
+interface FollowedList {
+  readonly list: List<AuditEvent>;
   readonly state: LiveState;
   readonly isPaused: boolean;
   /** The number of new events that are not shown yet. */
@@ -17,8 +18,12 @@ interface Following {
   toggle(): void;
 }
 
-/** Puts new events at the top of the list, unless it is paused. */
-export function useFollowing(list: List<AuditEvent>): Following {
+/**
+ * The list, with new events at the top unless it is paused. It loads once the stream has started, so that no event is
+ * missed, or if the stream cannot start.
+ */
+export function useFollowing(path: string, filters: readonly string[]): FollowedList {
+  const address = useAddress(filters);
   const [isPaused, setPaused] = useState(false);
   const [unseen, setUnseen] = useState(0);
   const pending = useRef<readonly AuditEvent[]>([]);
@@ -27,24 +32,29 @@ export function useFollowing(list: List<AuditEvent>): Following {
     setUnseen(events.length);
   };
   const showPending = () => {
+    if (pending.current.length === 0) return;
     list.prepend([...pending.current].reverse(), keyOfEvent);
     setPending([]);
   };
-  const { query = '', event = '', actor = '', to } = list.address.values;
+  const { query = '', event = '', actor = '', to } = address.values;
   // A period with a last day gets no new events.
-  const isFollowed = !isPaused && to === '' && list.items !== undefined;
+  const isFollowed = !isPaused && to === '';
+  // Keeps the focused row in place, too.
+  const isReading = () => scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
   const state = useLiveEvents(isFollowed ? { query, event, actor } : undefined, {
     heard(events) {
       setPending([...pending.current, ...events]);
-      // Keeps the focused row in place, too.
-      const isReading = scrollY > READING_PIXELS || document.activeElement?.closest('tbody') != null;
-      if (!isReading) showPending();
+      if (!list.isBusy && !isReading()) showPending();
     },
-    // Includes events since the list was loaded.
-    connected: list.reload,
+    connected: (isAgain) => isAgain && list.reload(),
   });
+  const list = useList<AuditEvent>(path, address, state === 'waiting');
+  useEffect(() => {
+    if (!list.isBusy && !isReading()) showPending();
+  }, [list.isBusy]);
   useEffect(() => setPending([]), [isFollowed, query, event, actor]);
   return {
+    list,
     state,
     isPaused,
     unseen,

@@ -3,13 +3,11 @@ import { fillCount, TimeAgo } from '../components/format.tsx';
 import { ListView } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
 import type { Column } from '../components/table.tsx';
-import { useList } from '../components/use-list.ts';
 import type { AuditEvent } from './answers.ts';
 import { EventAccount, EventActor, EventClient, EventName, keyOfEvent } from './audit-event.tsx';
 import { AuditFilters, AuditPresets } from './audit-filters.tsx';
 import { useFollowing } from './audit-following.ts';
 import { loadPart } from './dialogs.ts';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('audit');
@@ -28,10 +26,9 @@ const COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'time', label: texts.time, cell: ({ time }) => <TimeAgo time={time} /> },
 ];
 
-function Audit() {
-  const list = useList<AuditEvent>('/api/admin/audit', ['query', 'event', 'actor', 'from', 'to']);
+export default function Audit() {
+  const { list, ...live } = useFollowing('/api/admin/audit', ['query', 'event', 'actor', 'from', 'to']);
   const { address } = list;
-  const live = useFollowing(list);
   const actions = (
     <>
       <button
@@ -75,5 +72,3 @@ function Audit() {
     </Screen>
   );
 }
-
-startScreen(Audit);

@@ -9,6 +9,7 @@ import { nameOf } from './accounts.tsx';
 import { get } from './admin-api.ts';
 import type { ListedUser } from './answers.ts';
 import { PRESETS } from './audit-presets.ts';
+import { move } from './router.ts';
 import { screenAddress, userPage } from './screen-address.ts';
 import { showShortcuts } from './shortcuts.tsx';
 import { common, frameData } from './texts.ts';
@@ -24,7 +25,7 @@ interface Entry {
   readonly run: () => unknown;
 }
 
-const navigateTo = (address: string) => () => location.assign(address);
+const navigateTo = (address: string) => () => move(address);
 
 const screens = (): Entry[] =>
   MAIN_SCREENS.flatMap((name) => {

@@ -10,12 +10,11 @@ import { useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
 import { type Column, Cut } from '../components/table.tsx';
 import { toast, toastRefusal, toastReply } from '../components/toasts.tsx';
-import { useList } from '../components/use-list.ts';
+import { useAddress, useList } from '../components/use-list.ts';
 import { post } from './admin-api.ts';
 import type { DeadEmails, Health, ListedEmail } from './answers.ts';
 import { confirmed, loadPart } from './dialogs.ts';
 import { EmailStatus, isUnfinished, showEmail } from './email-details.tsx';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('emails');
@@ -52,8 +51,8 @@ const columns = (retry: (email: ListedEmail) => Promise<void>): readonly Column<
   },
 ];
 
-function Emails() {
-  const list = useList<ListedEmail>(PATH, ['query', 'state', 'kind']);
+export default function Emails() {
+  const list = useList<ListedEmail>(PATH, useAddress(['query', 'state', 'kind']));
   const { address } = list;
   const health = useLoaded<Health>('/api/admin/health');
   const refresh = async () => void (await Promise.all([list.reload(), health.reload()]));
@@ -148,5 +147,3 @@ function MailBar({ mail, refresh }: MailBarProps) {
 
 const serverText = ({ server, is_reachable }: Health['mail']): string =>
   server === null ? texts.inbox : fill(is_reachable ? texts.reachable : texts.unreachable, { server });
-
-startScreen(Emails);

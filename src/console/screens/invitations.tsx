@@ -7,13 +7,12 @@ import { Screen } from '../components/screen.tsx';
 import { BulkBar, type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
 import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
-import { useList } from '../components/use-list.ts';
+import { useAddress, useList } from '../components/use-list.ts';
 import { roleName } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, Invitation } from './answers.ts';
 import { confirmed, invite } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
-import { startScreen } from './start.tsx';
 import { frameData, textsOf } from './texts.ts';
 
 const texts = textsOf('invitations');
@@ -39,8 +38,8 @@ const columns = (selection: Selection): readonly Column<Invitation>[] => [
   },
 ];
 
-function Invitations() {
-  const list = useList<Invitation>(PATH, []);
+export default function Invitations() {
+  const list = useList<Invitation>(PATH, useAddress([]));
   const items = list.items ?? [];
   const selection = useSelection(items.map(keyOf));
   const selected = items.filter((item) => selection.keys.has(keyOf(item)));
@@ -90,5 +89,3 @@ function Invitations() {
     </Screen>
   );
 }
-
-startScreen(Invitations);

@@ -9,37 +9,38 @@ type Line = { readonly type: 'heartbeat' | 'end' } | ({ readonly type: 'event' }
 
 interface Listener {
   readonly heard: (events: readonly AuditEvent[]) => void;
-  /** Called when the stream has started: the time to load earlier events without a gap. */
-  readonly connected: () => unknown;
+  /** Called when the stream has started, perhaps not for the first time: events may have been missed until now. */
+  readonly connected: (isAgain: boolean) => unknown;
 }
 
-/** `waiting`: connecting for the first time. `lost`: reconnecting. */
+/** `waiting`: connecting for the first time. `lost`: connecting again. */
 export type LiveState = 'off' | 'waiting' | 'on' | 'lost';
 
 /** Follows audit events that match the filters. Undefined: off. */
 export function useLiveEvents(filters: Readonly<Record<string, string>> | undefined, listener: Listener): LiveState {
-  const [state, setState] = useState<LiveState>('off');
+  const followed = JSON.stringify(filters);
+  const [known, setKnown] = useState<{ readonly followed: string | undefined; readonly state: LiveState }>();
   // The connection outlives renders, and always calls the latest listener.
   const latest = useRef(listener);
   latest.current = listener;
   useEffect(() => {
-    if (!filters) return setState('off');
-    setState('waiting');
+    if (!filters) return;
     const ending = new AbortController();
-    let isOn = false;
+    let state: LiveState = 'waiting';
     void followEvents(
       filters,
       ending.signal,
       (events) => latest.current.heard(events),
       (isConnected) => {
-        if (isConnected && !isOn) latest.current.connected();
-        setState(isConnected ? 'on' : isOn ? 'lost' : 'waiting');
-        isOn = isConnected;
+        if (isConnected && state !== 'on') latest.current.connected(state === 'lost');
+        state = isConnected ? 'on' : 'lost';
+        setKnown({ followed, state });
       },
     );
     return () => ending.abort();
-  }, [JSON.stringify(filters)]);
-  return state;
+  }, [followed]);
+  if (!filters) return 'off';
+  return known?.followed === followed ? known.state : 'waiting';
 }
 
 /** Reconnects until the signal aborts. */

@@ -11,7 +11,6 @@ import { LiveCard } from './live-card.tsx';
 import { chartsOf } from './overview-charts.ts';
 import { Figures } from './overview-figures.tsx';
 import { SetupCard } from './setup-card.tsx';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('overview');
@@ -25,7 +24,7 @@ const RANGE_CHOICES = RANGES.map((days) => ({
   label: fill(texts.days, { days: String(days) }),
 }));
 
-function Overview() {
+export default function Overview() {
   const address = useAddress(['days']);
   const range = RANGES.find((days) => String(days) === address.values.days) ?? DEFAULT_RANGE;
   // Includes as many earlier days, for comparison.
@@ -62,5 +61,3 @@ function Overview() {
     </Screen>
   );
 }
-
-startScreen(Overview);

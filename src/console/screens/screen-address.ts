@@ -1,3 +1,4 @@
+import { below } from '../../pages/browser/base-path.ts';
 import { addressOf, carried } from '../../pages/browser/page.ts';
 import { CONSOLE_SCREENS, type ScreenName } from '../console-paths.ts';
 
@@ -8,3 +9,12 @@ export function screenAddress(screen: ScreenName, parameters: Readonly<Record<st
 }
 
 export const userPage = (id: number): string => screenAddress('user').replace(':id', String(id));
+
+/** The screen at a path, which this deployment may not have. */
+export function screenAt(pathname: string): ScreenName | undefined {
+  const parts = pathname.split('/');
+  return (Object.keys(CONSOLE_SCREENS) as ScreenName[]).find((name) => {
+    const pattern = below(CONSOLE_SCREENS[name].path).split('/');
+    return pattern.length === parts.length && pattern.every((part, at) => part.startsWith(':') || part === parts[at]);
+  });
+}

@@ -3,6 +3,7 @@ import { useWindowEvent } from '../../pages/browser/components/use-window-event.
 import { undoNewest } from '../components/toasts.tsx';
 import { CONSOLE_SCREENS, MAIN_SCREENS } from '../console-paths.ts';
 import { loadPart } from './dialogs.ts';
+import { move } from './router.ts';
 import { screenAddress } from './screen-address.ts';
 import { useKey } from './shortcuts.tsx';
 import { frameData } from './texts.ts';
@@ -19,7 +20,7 @@ export function useScreenKeys(): void {
         ? MAIN_SCREENS.find((name) => CONSOLE_SCREENS[name].key === key)
         : undefined;
     pressedMs.current = key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY;
-    if (screen !== undefined && frameData.titles[screen] !== undefined) location.assign(screenAddress(screen));
+    if (screen !== undefined && frameData.titles[screen] !== undefined) move(screenAddress(screen));
     return key === 'g' || screen !== undefined || (key === 'z' && undoNewest());
   });
   useWindowEvent('keydown', (event) => {

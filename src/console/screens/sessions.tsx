@@ -12,13 +12,12 @@ import { Screen } from '../components/screen.tsx';
 import { BulkBar, type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
 import { toast, toastOutcomes, toastRefusal } from '../components/toasts.tsx';
-import { type Address, useList } from '../components/use-list.ts';
+import { type Address, useAddress, useList } from '../components/use-list.ts';
 import { deviceName, Person } from './accounts.tsx';
 import { post, remove } from './admin-api.ts';
 import type { ListedSession, SessionOutcomes } from './answers.ts';
 import { confirmed, isSureToEnd } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
-import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
 
 const texts = textsOf('sessions');
@@ -125,8 +124,11 @@ function AgeFilter({ address }: { readonly address: Address }) {
   );
 }
 
-function Sessions() {
-  const list = useList<ListedSession>('/api/admin/sessions', ['user', 'device', 'address', 'newer_than', 'older_than']);
+export default function Sessions() {
+  const list = useList<ListedSession>(
+    '/api/admin/sessions',
+    useAddress(['user', 'device', 'address', 'newer_than', 'older_than']),
+  );
   const { address, items = [] } = list;
   const selection = useSelection(items.filter((session) => !isThisDevice(session)).map(keyOf));
   const end = async (session: ListedSession) => {
@@ -183,5 +185,3 @@ function Sessions() {
     </Screen>
   );
 }
-
-startScreen(Sessions);

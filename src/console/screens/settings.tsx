@@ -13,7 +13,6 @@ import { post } from './admin-api.ts';
 import type { Setting, Settings } from './answers.ts';
 import { BrandPreview } from './brand-preview.tsx';
 import { groupName, groupsOf, SettingGroup } from './setting-groups.tsx';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('settings');
@@ -115,7 +114,7 @@ function Sections({ sections, settings }: SectionsProps) {
   );
 }
 
-function SettingsScreen() {
+export default function SettingsScreen() {
   const address = useAddress(['query', 'show']);
   const loaded = useLoaded<Settings>('/api/admin/settings');
   const { query = '', show = '' } = address.values;
@@ -155,5 +154,3 @@ function SettingsScreen() {
     </Screen>
   );
 }
-
-startScreen(SettingsScreen);

@@ -1,11 +1,15 @@
 // Modules that most screens import: they become one file (pages/script-source.ts). Forms are loaded with the first
 // dialog.
-import './start.tsx';
 import './accounts.tsx';
+import './admin-api.ts';
+import './audit-event.tsx';
 import './dialogs.ts';
 import './live-events.ts';
+import './router.ts';
 import './toast-change.ts';
 import '../../pages/browser/field-values.ts';
+import '../../pages/browser/identity-flow.ts';
+import '../../pages/browser/theme.ts';
 import '../components/download-menu.tsx';
 import '../components/facts.tsx';
 import '../components/filters.tsx';

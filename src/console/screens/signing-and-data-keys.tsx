@@ -4,7 +4,6 @@ import { Loaded, useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
 import { type Column, ShortTable } from '../components/table.tsx';
 import type { DataKey, Keys, SigningKey } from './answers.ts';
-import { startScreen } from './start.tsx';
 import { textsOf } from './texts.ts';
 
 const texts = textsOf('keys');
@@ -50,7 +49,7 @@ function Check({ failure, sealed_values: values }: DataKey) {
   return <span class={values > 0 ? 'status good' : 'soft'}>{values > 0 ? texts.opens : texts.unused}</span>;
 }
 
-function SigningAndDataKeys() {
+export default function SigningAndDataKeys() {
   const keys = useLoaded<Keys>('/api/admin/keys');
   return (
     <Screen title={texts.title}>
@@ -91,5 +90,3 @@ function SigningAndDataKeys() {
     </Screen>
   );
 }
-
-startScreen(SigningAndDataKeys);

@@ -1,4 +1,4 @@
-import { type ComponentType, render } from 'preact';
+import { render } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { setOwner } from '../../pages/browser/account/owner.ts';
 import type { Reply } from '../../pages/browser/api.ts';
@@ -22,16 +22,18 @@ import { Gate, type GateState } from '../components/gate.tsx';
 import { Sidebar } from '../components/sidebar.tsx';
 import { Toasts } from '../components/toasts.tsx';
 import { letIn, whenAnswered } from './admin-api.ts';
+import { startRouter } from './router.ts';
+import { loadScreens, ShownScreen } from './shown-screen.tsx';
 import { common } from './texts.ts';
 
 /**
- * Renders the console with one of its screens. Until an administrator is logged in, the requests of the screen wait, so
- * it shows outlines.
+ * Renders the console. Until an administrator is logged in, the requests of the screen wait, so it shows outlines.
  */
-export function startScreen(Screen: ComponentType): void {
+function start(): void {
   const root = byId('console', HTMLElement);
   root.replaceChildren();
-  render(<Console Screen={Screen} />, root);
+  startRouter();
+  render(<Console />, root);
   pageIsReady();
   const endScreen = () => {
     closeDialogs();
@@ -47,7 +49,7 @@ export function startScreen(Screen: ComponentType): void {
   });
 }
 
-function Console({ Screen }: { readonly Screen: ComponentType }) {
+function Console() {
   const [user, setUser] = useState<User>();
   const [gate, setGate] = useState<GateState>();
 
@@ -66,6 +68,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
     setGate(undefined);
     rememberSession('active');
     letIn();
+    void loadScreens();
     if (hasReturned()) void import('../../pages/browser/recent-login.ts').then((loaded) => loaded.resumeConfirmation());
   }
   useEffect(() => {
@@ -95,7 +98,7 @@ function Console({ Screen }: { readonly Screen: ComponentType }) {
       <div class="console" data-gate={gate?.kind}>
         <Sidebar admin={user} />
         <main class="screen" id="main" tabIndex={-1}>
-          {gate ? <Gate gate={gate} returnQuery={returningHere()} /> : <Screen />}
+          {gate ? <Gate gate={gate} returnQuery={returningHere()} /> : <ShownScreen />}
         </main>
       </div>
       <Toasts />
@@ -115,3 +118,21 @@ function returningHere(): string {
 
 const continueToLogin = (note: Readonly<Record<string, string>> = {}): void =>
   navigate(addressOf('/login', returningHere(), note));
+
+/** Administrators see the console in place of the page for a mistyped address; for others, that page stays. */
+async function replacePage(): Promise<void> {
+  const renewal = await resume();
+  if (renewal.state === 'active' && renewal.user.role === 'ADMIN' && !needsFactorSetup()) {
+    const root = document.createElement('div');
+    root.id = 'console';
+    document.body.className = 'console-page';
+    document.body.replaceChildren(root, byId('recent-login', HTMLElement));
+    start();
+  } else {
+    pageIsReady();
+    rememberSession('none');
+  }
+}
+
+if (document.getElementById('console')) start();
+else void replacePage();

@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isOwn } from '../../pages/browser/account/owner.ts';
 import { pictureAddress } from '../../pages/browser/base-path.ts';
 import { Copyable } from '../../pages/browser/components/copy-button.tsx';
-import { nameInTitle } from '../../pages/browser/page.ts';
 import { fill } from '../../pages/texts/fill.ts';
 import { dayOf } from '../components/format.tsx';
+import { Heading } from '../components/heading.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loaded, StateCard, useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
 import { AccountStatus, Initials, nameOf, roleName } from './accounts.tsx';
 import type { ShownUser, UserDetails } from './answers.ts';
 import { EventActor } from './audit-event.tsx';
+import { entry } from './router.ts';
 import { screenAddress } from './screen-address.ts';
-import { startScreen } from './start.tsx';
 import { common, textsOf } from './texts.ts';
 import { UserActions } from './user-actions.tsx';
 import { AppsCard, ProfileCard, SessionsCard, WaysInCard } from './user-cards.tsx';
@@ -20,17 +20,15 @@ import { EmailsCard, EventsCard } from './user-history.tsx';
 import { NotesCard } from './user-notes.tsx';
 
 const texts = textsOf('user');
-const id = location.pathname.split('/').at(-1) ?? '';
-const PATH = `/api/admin/users/${encodeURIComponent(id)}`;
 
-function User() {
-  const loaded = useLoaded<UserDetails>(PATH);
-  const account = { path: PATH, refresh: loaded.reload };
+export default function User() {
+  const [path] = useState(() => `/api/admin/users/${location.pathname.split('/').at(-1)}`);
+  const loaded = useLoaded<UserDetails>(path);
+  const account = { path, refresh: loaded.reload };
   /** The message after a deletion. */
   const [deleted, setDeleted] = useState<string>();
   const isMissing = deleted !== undefined || loaded.refused?.code === 'user_not_found';
   const title = loaded.data && !isMissing ? nameOf(loaded.data) : texts.title;
-  useEffect(() => nameInTitle(title), [title]);
   return (
     <Screen title={title} heading={isMissing || !loaded.data ? undefined : <BackLink />}>
       {(isMissing || !loaded.data) && (
@@ -59,7 +57,7 @@ function User() {
                     <AppsCard user={user} />
                   </div>
                   <div class="grid">
-                    <NotesCard path={PATH} />
+                    <NotesCard path={path} />
                     <EventsCard user={user} />
                     <EmailsCard user={user} />
                   </div>
@@ -74,7 +72,16 @@ function User() {
 }
 
 const BackLink = () => (
-  <a class="back-link" href={screenAddress('users')}>
+  <a
+    class="back-link"
+    href={screenAddress('users')}
+    onClick={(event) => {
+      if (entry().from !== 'users' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      // The list has kept its place there.
+      event.preventDefault();
+      history.back();
+    }}
+  >
     <Icon name="back" />
     {texts.backToUsers}
   </a>
@@ -103,9 +110,9 @@ const CopyableValue = ({ value, what }: { readonly value: string; readonly what:
 
 const UserName = ({ user }: UserProps) => (
   <div class="grow">
-    <h1 tabIndex={-1}>
+    <Heading>
       <bdi>{nameOf(user)}</bdi>
-    </h1>
+    </Heading>
     <p>
       <CopyableValue value={user.email} what={texts.email} />
     </p>
@@ -158,5 +165,3 @@ function Suspension({ user: { suspended_by: actor, suspended_by_email: email, su
     </>
   );
 }
-
-startScreen(User);

@@ -12,12 +12,11 @@ import { useLoaded } from '../components/loaded.tsx';
 import { Screen } from '../components/screen.tsx';
 import { type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
-import { useList } from '../components/use-list.ts';
+import { useAddress, useList } from '../components/use-list.ts';
 import { AccountStatus, Person, roleName } from './accounts.tsx';
 import type { ListedUser, UserCounts } from './answers.ts';
 import { invite } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
-import { startScreen } from './start.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 import { UserBulk } from './user-bulk.tsx';
 
@@ -80,8 +79,11 @@ const countText = (counts: UserCounts | undefined, name: keyof UserCounts): stri
   return found.more ? fill(texts.atLeast, { count: formatNumber(found.count) }) : formatNumber(found.count);
 };
 
-function Users() {
-  const list = useList<ListedUser>('/api/admin/users', ['query', 'sort', 'status', 'role', 'factor', 'provider']);
+export default function Users() {
+  const list = useList<ListedUser>(
+    '/api/admin/users',
+    useAddress(['query', 'sort', 'status', 'role', 'factor', 'provider']),
+  );
   const { address, items = [] } = list;
   const { query, role, factor, provider } = address.values;
   const counts = useLoaded<UserCounts>('/api/admin/users/counts', { query, role, factor, provider });
@@ -173,5 +175,3 @@ function Users() {
     </Screen>
   );
 }
-
-startScreen(Users);

@@ -9,7 +9,7 @@ export const account = (context: PageContext): View => ({
   title: context.texts.account.title,
   layout: 'settings',
   awaitsSession: true,
-  scriptTexts: pageData(context),
+  scriptTexts: { settings: pageData(context) },
   content: html`<div id="loading" role="status">
 <p class="unseen" id="loading-text">${context.texts.account.loading}</p>${SKELETON}</div>
 <div id="account-page"></div>
