@@ -4,7 +4,7 @@ import { ROUTES } from '../src/app/routes.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import { SCOPE_NAMES, SCOPES, type Scope } from '../src/core/api-keys.ts';
+import { SCOPE_NAMES, SCOPES, type Scope } from '../src/features/api-keys/api-keys.ts';
 import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { BOUNDS } from '../src/declare/event.ts';
 import { formatLifetime, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';

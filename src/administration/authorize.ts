@@ -1,12 +1,12 @@
 import { authenticate } from '../api/authenticate.ts';
 import { ApiKeyNotAllowed, InsufficientScope, InvalidApiKey } from '../api/errors.ts';
 import type { RequestServices } from '../api/services.ts';
-import { API_KEY_PREFIX, type ApiKey, type ApiKeyCounters, type Scope, useApiKey } from '../core/api-keys.ts';
+import { API_KEY_PREFIX, type ApiKey, type ApiKeyCounters, type Scope, useApiKey } from '../features/api-keys/api-keys.ts';
 import { apiKeyLogin, type RecentLogin } from '../core/sign-in/recent-login.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Actor } from '../store/audit/record.ts';
-import { stillPermits } from '../store/tables/api-keys.ts';
+import { stillPermits } from '../features/api-keys/table.ts';
 import type { User } from '../store/tables/user.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../core/api-keys.ts';
+import type { Scope } from '../features/api-keys/api-keys.ts';
 import { needsRecentLogin, type Permission, reads } from '../declare/permission.ts';
 import { composed } from '../features/declarations.ts';
 

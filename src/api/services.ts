@@ -1,7 +1,7 @@
 import type { EffectiveSetting } from '../config/effective-settings.ts';
 import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
-import type { ApiKeyCounters } from '../core/api-keys.ts';
+import type { ApiKeyCounters } from '../features/api-keys/api-keys.ts';
 import type { ClientPolicy } from '../core/apps/openid-client-rules.ts';
 import type { CodeProver } from '../core/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../core/factors/second-factors.ts';

@@ -23,7 +23,7 @@ const statistics = () => import('../administration/statistics.ts');
 const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
-const apiKeys = () => import('../administration/api-keys.ts');
+const apiKeys = () => import('../features/api-keys/admin-create-api-key.ts');
 const clients = () => import('../administration/clients.ts');
 
 export const ROUTES = [

@@ -1,6 +1,6 @@
-import type { ApiKeyCounters } from '../core/api-keys.ts';
+import type { ApiKeyCounters } from '../features/api-keys/api-keys.ts';
 import type { Reads } from '../store/engine/database.ts';
-import { countStates } from '../store/tables/api-keys.ts';
+import { countStates } from '../features/api-keys/table.ts';
 import { countActive } from '../store/tables/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/tables/statistics.ts';
 import type { EventCounts } from './event-counts.ts';

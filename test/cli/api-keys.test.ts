@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createKey, listKeys, revokeKey } from '../../src/cli/api-keys.ts';
+import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/cli/api-keys.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import { readCommandLine } from '../../src/cli/read-command-line.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

@@ -255,7 +255,7 @@ const CAUSES: readonly Cause[] = [
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
     return request('DELETE', `/api/me/identities/${data.identities[0]?.id}`, { token: admin.accessToken });
   }),
-  cause('administration/api-keys.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
+  cause('features/api-keys/admin-create-api-key.ts', ['api_key_made'], (service, { admin: { accessToken } }) =>
     post(service, '/api/admin/api-keys', accessToken, { name: 'Desk', scopes: ['users:read'], days: 1 }),
   ),
   cause('features/acting/act-as-user.ts', ['acted_as'], (service, { admin, owner }) =>

@@ -6,7 +6,7 @@ import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import { RequestStore } from '../../src/store/request-store.ts';
-import { stillPermits } from '../../src/store/tables/api-keys.ts';
+import { stillPermits } from '../../src/features/api-keys/table.ts';
 import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from '../support/acting.ts';

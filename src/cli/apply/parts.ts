@@ -22,7 +22,7 @@ export const APPLY_PARTS: readonly ApplyPart[] = [
         'is printed once',
       '                 networks, days: as for api-keys create',
     ],
-    load: async () => (await import('./api-key-steps.ts')).readApiKeys,
+    load: async () => (await import('../../features/api-keys/cli/apply.ts')).readApiKeys,
   },
   {
     member: 'administrators',

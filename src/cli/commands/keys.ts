@@ -1,8 +1,8 @@
-import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../core/api-keys.ts';
+import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../features/api-keys/api-keys.ts';
 import type { Command } from '../framework/command.ts';
 import { onDatabase } from '../framework/on-database.ts';
 
-const apiKeys = () => import('../api-keys.ts');
+const apiKeys = () => import('../../features/api-keys/cli/api-keys.ts');
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
   run: async (context) => (await import('../signing-keys.ts')).keys(action)(context),
 });

@@ -1,5 +1,5 @@
 import type { ActingToken } from '../../../client/src/operations.ts';
-import type { adminCreateApiKey, adminListApiKeys } from '../../administration/api-keys.ts';
+import type { adminCreateApiKey, adminListApiKeys } from '../../features/api-keys/admin-create-api-key.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
 import type {

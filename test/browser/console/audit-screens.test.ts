@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { createKey } from '../../../src/cli/api-keys.ts';
+import { createKey } from '../../../src/features/api-keys/cli/api-keys.ts';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, downloadAs, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';

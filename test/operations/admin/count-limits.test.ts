@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MAX_API_KEYS } from '../../../src/store/tables/api-keys.ts';
+import { MAX_API_KEYS } from '../../../src/features/api-keys/table.ts';
 import { MAX_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';

@@ -1,7 +1,7 @@
-import type { EventSubject } from '../audit/record.ts';
-import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import { CREDENTIALS } from './credential-kinds.ts';
-import { unprovenIn } from './sessions.ts';
+import type { EventSubject } from '../../store/audit/record.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../../store/engine/database.ts';
+import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import { unprovenIn } from '../../store/tables/sessions.ts';
 
 /** An API key without its secret, which is stored nowhere. */
 export interface StoredApiKey {

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { isWithin } from '../lib/is-within.ts';
-import type { Requester } from '../lib/requester.ts';
-import type { Actor } from '../store/audit/record.ts';
-import { change, event } from '../store/change.ts';
-import { commitUnrecorded, type Store } from '../store/commit.ts';
-import { orThrow, type Reads } from '../store/engine/database.ts';
-import * as outbox from '../store/queues/outbox.ts';
-import * as apiKeys from '../store/tables/api-keys.ts';
-import { lock } from '../store/tables/locks.ts';
-import type { User } from '../store/tables/user.ts';
-import { Refusal } from './refusal.ts';
-import { describeRequester } from './sign-in/describe-requester.ts';
-import type { RecentLogin } from './sign-in/recent-login.ts';
+import { isWithin } from '../../lib/is-within.ts';
+import type { Requester } from '../../lib/requester.ts';
+import type { Actor } from '../../store/audit/record.ts';
+import { change, event } from '../../store/change.ts';
+import { commitUnrecorded, type Store } from '../../store/commit.ts';
+import { orThrow, type Reads } from '../../store/engine/database.ts';
+import * as outbox from '../../store/queues/outbox.ts';
+import * as apiKeys from './table.ts';
+import { lock } from '../../store/tables/locks.ts';
+import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { describeRequester } from '../../core/sign-in/describe-requester.ts';
+import type { RecentLogin } from '../../core/sign-in/recent-login.ts';
 
 /** The scopes of a key. administration/permissions.ts maps operations to scopes. */
 export const SCOPES = {

@@ -11,15 +11,15 @@ import {
   MAX_LIFETIME_DAYS,
   SCOPE_NAMES,
   type Scope,
-} from '../../core/api-keys.ts';
-import { isRefusal } from '../../core/refusal.ts';
-import { operatorLogin } from '../../core/sign-in/recent-login.ts';
-import { networks } from '../../declare/url-formats.ts';
-import { createFile } from '../../lib/file-ownership.ts';
-import { entryAt } from '../../lib/path-to-write.ts';
-import type { Store } from '../../store/commit.ts';
-import type { ApplyContext, NewSecret, Plan, ReadPart, Step } from '../framework/apply-part.ts';
-import { CommandError, parseValue } from '../framework/command-error.ts';
+} from '../api-keys.ts';
+import { isRefusal } from '../../../core/refusal.ts';
+import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
+import { networks } from '../../../declare/url-formats.ts';
+import { createFile } from '../../../lib/file-ownership.ts';
+import { entryAt } from '../../../lib/path-to-write.ts';
+import type { Store } from '../../../store/commit.ts';
+import type { ApplyContext, NewSecret, Plan, ReadPart, Step } from '../../../cli/framework/apply-part.ts';
+import { CommandError, parseValue } from '../../../cli/framework/command-error.ts';
 import {
   type DesiredObject,
   objectsOf,
@@ -27,9 +27,9 @@ import {
   textOf,
   textsOf,
   wrongMember,
-} from '../framework/desired-members.ts';
-import { readText } from '../framework/file-problem.ts';
-import { OPERATOR } from '../framework/operator.ts';
+} from '../../../cli/framework/desired-members.ts';
+import { readText } from '../../../cli/framework/file-problem.ts';
+import { OPERATOR } from '../../../cli/framework/operator.ts';
 
 /** A key is identified by its name. */
 interface DesiredApiKey {

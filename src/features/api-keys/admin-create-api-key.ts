@@ -1,4 +1,4 @@
-import { ApiKeyNotFound, EmptyField, InvalidMember, TooManyApiKeys } from '../api/errors.ts';
+import { ApiKeyNotFound, EmptyField, InvalidMember, TooManyApiKeys } from '../../api/errors.ts';
 import {
   integer,
   list,
@@ -10,9 +10,9 @@ import {
   partialObject,
   string,
   text,
-} from '../api/json-schema.ts';
-import { narrowed } from '../api/operation.ts';
-import { EmptyObject } from '../api/schemas.ts';
+} from '../../api/json-schema.ts';
+import { narrowed } from '../../api/operation.ts';
+import { EmptyObject } from '../../api/schemas.ts';
 import {
   createApiKey,
   isScope,
@@ -23,14 +23,14 @@ import {
   revokeApiKey,
   SCOPE_NAMES,
   SCOPES,
-} from '../core/api-keys.ts';
-import { networks as networksFormat } from '../declare/url-formats.ts';
-import { InvalidValue } from '../declare/value-formats.ts';
-import { ApiError } from '../http/api-error.ts';
-import { done } from '../http/envelope.ts';
-import { NotAList } from '../http/errors.ts';
-import type { Body } from '../http/json-body.ts';
-import { adminOperation } from './admin-operation.ts';
+} from './api-keys.ts';
+import { networks as networksFormat } from '../../declare/url-formats.ts';
+import { InvalidValue } from '../../declare/value-formats.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { done } from '../../http/envelope.ts';
+import { NotAList } from '../../http/errors.ts';
+import type { Body } from '../../http/json-body.ts';
+import { adminOperation } from '../../administration/admin-operation.ts';
 
 const time = string({ format: 'date-time' });
 
