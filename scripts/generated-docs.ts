@@ -1,10 +1,10 @@
+import { SCOPE_NAMES, SCOPES, type Scope } from '../src/administration/scopes.ts';
 import { ERROR_CATALOGUE } from '../src/api/openapi/document.ts';
 import { loadRoutes } from '../src/api/route.ts';
 import { ROUTES } from '../src/app/routes.ts';
 import { allCommandLines } from '../src/cli/usage.ts';
 import { secretFileExample } from '../src/config/secret-files.ts';
 import { SETTINGS } from '../src/config/settings.ts';
-import { SCOPE_NAMES, SCOPES, type Scope } from '../src/features/api-keys/api-keys.ts';
 import type { ErrorDeclaration } from '../src/declare/error.ts';
 import { BOUNDS } from '../src/declare/event.ts';
 import { formatLifetime, type MailedPurpose, PURPOSES } from '../src/declare/purposes-and-lifetimes.ts';

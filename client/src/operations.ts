@@ -111,15 +111,6 @@ export type AccountExport = {
     readonly text: string | null;
     readonly created_at: string | null;
   })[];
-  readonly api_keys: readonly ({
-    readonly id: string | null;
-    readonly name: string | null;
-    readonly scopes: string | null;
-    readonly networks: string | null;
-    readonly created_at: string | null;
-    readonly expires_at: string | null;
-    readonly last_used_at: string | null;
-  })[];
   readonly apps: readonly ({
     readonly client_id: string | null;
     readonly scopes: string | null;
@@ -154,6 +145,15 @@ export type AccountExport = {
     readonly admin_id: number | null;
     readonly began_at: string | null;
     readonly expires_at: string | null;
+  })[];
+  readonly api_keys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly scopes: string | null;
+    readonly networks: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly last_used_at: string | null;
   })[];
   readonly authenticator_apps: readonly ({
     readonly confirmed_at: string | null;
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -2121,7 +2121,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2135,7 +2135,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly query?: string;
       };
     };
@@ -2145,7 +2145,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'api_key_made' | 'test' | 'acted_as' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
         readonly language?: string;
       };
     };
@@ -2218,26 +2218,6 @@ export interface Operations {
       readonly to: string;
     };
   };
-  /** List API keys */
-  'GET /api/admin/api-keys': {
-    readonly answer: readonly ApiKey[];
-  };
-  /** Create an API key */
-  'POST /api/admin/api-keys': {
-    readonly given: {
-      readonly body: AdminCreateApiKeyBody;
-    };
-    readonly answer: NewApiKey;
-  };
-  /** Revoke an API key */
-  'DELETE /api/admin/api-keys/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
-  };
   /** List OpenID clients */
   'GET /api/admin/clients': {
     readonly answer: readonly Client[];
@@ -2301,6 +2281,26 @@ export interface Operations {
   'POST /api/act-as/end': {
     readonly given: {
       readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List API keys */
+  'GET /api/admin/api-keys': {
+    readonly answer: readonly ApiKey[];
+  };
+  /** Create an API key */
+  'POST /api/admin/api-keys': {
+    readonly given: {
+      readonly body: AdminCreateApiKeyBody;
+    };
+    readonly answer: NewApiKey;
+  };
+  /** Revoke an API key */
+  'DELETE /api/admin/api-keys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
     };
     readonly answer: EmptyObject;
   };

@@ -1,12 +1,9 @@
 import { authenticate } from '../api/authenticate.ts';
-import { ApiKeyNotAllowed, InsufficientScope, InvalidApiKey } from '../api/errors.ts';
-import type { RequestServices } from '../api/services.ts';
-import { API_KEY_PREFIX, type ApiKey, type ApiKeyCounters, type Scope, useApiKey } from '../features/api-keys/api-keys.ts';
-import { apiKeyLogin, type RecentLogin } from '../core/sign-in/recent-login.ts';
+import type { KeySender, RequestServices } from '../api/services.ts';
+import { type RecentLogin, scopeLogin } from '../core/sign-in/recent-login.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { Actor } from '../store/audit/record.ts';
-import { stillPermits } from '../features/api-keys/table.ts';
 import type { User } from '../store/tables/user.ts';
 import { type AdminOperationId, PERMISSIONS } from './permissions.ts';
 
@@ -36,12 +33,19 @@ export async function authorize(
   request: ApiRequest,
   services: RequestServices,
 ): Promise<Administrator> {
-  const [, key] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
-  const authorized = key?.startsWith(API_KEY_PREFIX)
-    ? await authorizeApiKey(id, key, request, services)
-    : await authorizeAdministrator(id, request, services);
-  return { ...authorized, isStillAllowed: () => isNotRefused(authorize(id, request, services)) };
+  const [, text = ''] = /^bearer +(\S+)$/i.exec(request.authorization ?? '') ?? [];
+  const key = await services.apiKeys?.authorize(text, PERMISSIONS[id].scope, request, services);
+  const isStillAllowed = () => isNotRefused(authorize(id, request, services));
+  if (!key) return { ...(await authorizeAdministrator(id, request, services)), isStillAllowed };
+  return { ...ofKey(id, key, request), isStillAllowed, mayFinish: isStillAllowed };
 }
+
+const ofKey = (id: AdminOperationId, { name, scopes }: KeySender, { requester }: ApiRequest) => ({
+  user: undefined,
+  may: (other: AdminOperationId) => scopes.some((scope) => scope === PERMISSIONS[other].scope),
+  recentLogin: PERMISSIONS[id].needsRecentLogin ? scopeLogin() : undefined,
+  actor: { name, requester },
+});
 
 /** An unreachable database does not lock out an administrator who was already admitted. */
 const isNotRefused = (check: Promise<unknown>): Promise<boolean> =>
@@ -68,39 +72,4 @@ async function authorizeAdministrator(
     actor: { name: `user:${user.id}`, requester: request.requester },
     mayFinish: () => isNotRefused(sender.checkAgain()),
   };
-}
-
-async function authorizeApiKey(
-  id: AdminOperationId,
-  text: string,
-  request: ApiRequest,
-  services: RequestServices,
-): Promise<Authorized> {
-  const { requester } = request;
-  const key = await useApiKey(services.db.withoutSenderCheck, text, requester);
-  if (typeof key === 'string') {
-    countOnce(request, services, key);
-    throw new ApiError(InvalidApiKey);
-  }
-  const { scope, needsRecentLogin } = PERMISSIONS[id];
-  const isAllowed = hasScope(key, scope);
-  countOnce(request, services, isAllowed ? 'accepted' : 'scope');
-  if (scope === null) throw new ApiError(ApiKeyNotAllowed);
-  if (!isAllowed) throw new ApiError(InsufficientScope, { scope });
-  services.db.requireSender({ key: stillPermits(key, scope) });
-  const actor = { name: `key:${key.id}`, requester };
-  const may = (other: AdminOperationId) => hasScope(key, PERMISSIONS[other].scope);
-  const mayFinish = () => isNotRefused(authorizeApiKey(id, text, request, services));
-  return { user: undefined, may, recentLogin: needsRecentLogin ? apiKeyLogin() : undefined, actor, mayFinish };
-}
-
-const hasScope = ({ scopes }: ApiKey, scope: Scope | null): boolean => scope !== null && scopes.includes(scope);
-
-/** Requests whose key was counted. A key is checked again after a conflict and during a live response. */
-const counted = new WeakSet<ApiRequest>();
-
-function countOnce(request: ApiRequest, { apiKeyCounters }: RequestServices, outcome: keyof ApiKeyCounters): void {
-  if (counted.has(request)) return;
-  counted.add(request);
-  apiKeyCounters[outcome] += 1;
 }

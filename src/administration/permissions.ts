@@ -1,6 +1,6 @@
-import type { Scope } from '../features/api-keys/api-keys.ts';
 import { needsRecentLogin, type Permission, reads } from '../declare/permission.ts';
 import { composed } from '../features/declarations.ts';
+import type { Scope } from './scopes.ts';
 
 const CORE = {
   adminListUsers: reads('users:read'),
@@ -62,10 +62,6 @@ const CORE = {
   adminChangeClient: needsRecentLogin('clients:write'),
   adminRotateClientSecret: needsRecentLogin('clients:write'),
   adminRemoveClient: needsRecentLogin('clients:write'),
-  // Keys that could create keys would never end.
-  adminListApiKeys: reads(null),
-  adminCreateApiKey: needsRecentLogin(null),
-  adminRevokeApiKey: needsRecentLogin(null),
 } as const satisfies Readonly<Record<string, Permission<Scope>>>;
 
 /**

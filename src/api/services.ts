@@ -1,7 +1,6 @@
 import type { EffectiveSetting } from '../config/effective-settings.ts';
 import type { Features } from '../config/features.ts';
 import type { AccountFields } from '../config/field-presence.ts';
-import type { ApiKeyCounters } from '../features/api-keys/api-keys.ts';
 import type { ClientPolicy } from '../core/apps/openid-client-rules.ts';
 import type { CodeProver } from '../core/factors/prove-second-factor.ts';
 import type { SecondFactorPolicy } from '../core/factors/second-factors.ts';
@@ -14,6 +13,7 @@ import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import type { SessionPolicy } from '../core/sign-in/session-policy.ts';
 import type { Throttle } from '../core/sign-in/throttle.ts';
 import type { FeatureServices } from '../features/services.ts';
+import type { ApiRequest } from '../http/api-request.ts';
 import type { LinkingPolicy } from '../identities/match-account.ts';
 import type { ProviderFlow } from '../identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
@@ -58,7 +58,8 @@ export interface SharedServices extends FeatureServices {
    * The conditions under which the token of an administrator who acts as the user still works; undefined: it does not.
    */
   readonly actingConditions?: (db: Reads, user: User, claims: Claims) => Promise<ActingConditions | undefined>;
-  readonly apiKeyCounters: ApiKeyCounters;
+  /** Undefined if no program can send administrative requests. */
+  readonly apiKeys?: ApiKeys;
   readonly secondFactorPolicy: SecondFactorPolicy;
   /** The policy that OpenID clients are checked against. */
   readonly clientPolicy: () => ClientPolicy;
@@ -101,6 +102,28 @@ export const servicesOfRequest = (shared: SharedServices): RequestServices => ({
   ...shared,
   db: new RequestStore(shared.db),
 });
+
+/** Lets programs send administrative requests, with a key in place of an access token. */
+export interface ApiKeys {
+  /** Requests with a key, by outcome. */
+  readonly counters: Readonly<Record<string, number>>;
+  /**
+   * Undefined if the text is no key. Throws unless the key may be used now and has the scope, which every write checks
+   * again.
+   */
+  readonly authorize: (
+    text: string,
+    scope: string | null,
+    request: ApiRequest,
+    services: RequestServices,
+  ) => Promise<KeySender> | undefined;
+}
+
+export interface KeySender {
+  /** In the audit trail. */
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
 
 /** Services that only the administration shows. */
 export interface SystemServices {

@@ -10,9 +10,12 @@ import { collectMetrics, counters, type MetricSources } from '../monitoring/metr
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 
 type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
-type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'providerLogins' | 'apiKeys';
+type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'providerLogins';
 
-type OtherSources = Omit<MetricSources, OwnSources | ServiceSources | 'liveListeners' | 'ofFeatures'>;
+type OtherSources = Omit<
+  MetricSources,
+  OwnSources | ServiceSources | 'liveListeners' | 'ofFeatures' | 'gaugesOfFeatures'
+>;
 
 export function createMetrics() {
   const [requests, logins, queries] = [createRequestMetrics(), createLoginMetrics(), createQueryMetrics()];
@@ -39,8 +42,8 @@ export function createMetrics() {
         passwords: services.passwords,
         codes: services.codes?.counters ?? { right: 0, refused: 0, recovery: 0 },
         providerLogins: services.identities.counts,
-        apiKeys: services.apiKeyCounters,
         ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services) ?? []),
+        gaugesOfFeatures: async (db) => (await Promise.all(FEATURES.map(({ gauges }) => gauges?.(db) ?? []))).flat(),
         liveListeners: services.liveAudit.count,
       };
       return { all: () => collectMetrics(sources), counters: () => counters(sources) };

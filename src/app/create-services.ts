@@ -65,7 +65,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       fetch: context.providerFetch ?? createProviderFetch(config),
     }),
     identityLinking: config.identityLinking,
-    apiKeyCounters: { accepted: 0, malformed: 0, unknown: 0, expired: 0, orphaned: 0, network: 0, scope: 0 },
     secondFactorPolicy: config.secondFactor,
     clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {

@@ -23,7 +23,6 @@ const statistics = () => import('../administration/statistics.ts');
 const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
-const apiKeys = () => import('../features/api-keys/admin-create-api-key.ts');
 const clients = () => import('../administration/clients.ts');
 
 export const ROUTES = [
@@ -158,10 +157,6 @@ export const ROUTES = [
     admin('GET', '/api/admin/setup', setup, 'adminGetSetup'),
     admin('POST', '/api/admin/setup/:step', setup, 'adminDismissSetupStep'),
     admin('POST', '/api/admin/mail/test', emails, 'adminSendTestEmail'),
-
-    admin('GET', '/api/admin/api-keys', apiKeys, 'adminListApiKeys'),
-    admin('POST', '/api/admin/api-keys', apiKeys, 'adminCreateApiKey'),
-    admin('DELETE', '/api/admin/api-keys/:id', apiKeys, 'adminRevokeApiKey'),
   ]),
   ...feature(
     'admin',

@@ -13,7 +13,6 @@ import type { Command } from './framework/command.ts';
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   admin: 'the administration',
-  'api-keys': 'keys for programs',
   clients: 'apps',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',

@@ -1,4 +1,4 @@
-import type { Features } from '../config/features.ts';
+import type { PageFeatures } from '../pages/page-features.ts';
 
 interface Screen {
   readonly path: string;
@@ -9,7 +9,7 @@ interface Screen {
   /** Its group in the navigation; without one, it is not listed. */
   readonly group?: 'main' | 'system';
   /** A screen exists only with its feature, which this setting switches on. */
-  readonly feature?: keyof Features;
+  readonly feature?: keyof PageFeatures;
   readonly setting?: string;
 }
 
@@ -22,7 +22,7 @@ const SCREENS = {
   audit: { path: '/admin/audit', module: 'audit', key: 'a', group: 'main' },
   emails: { path: '/admin/emails', module: 'emails', key: 'e', group: 'main' },
   keys: { path: '/admin/keys', module: 'signing-and-data-keys', key: 'y', group: 'system' },
-  apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i', group: 'system' },
+  apiKeys: { path: '/admin/api-keys', module: 'api-keys', key: 'i', group: 'system', feature: 'apiKeys' },
   apps: { path: '/admin/apps', module: 'apps', key: 'p', group: 'system', feature: 'openId', setting: 'OPENID=on' },
   settings: { path: '/admin/settings', module: 'settings', key: 't', group: 'system' },
 } as const satisfies Readonly<Record<string, Screen>>;
@@ -43,7 +43,7 @@ const isMain = (name: ScreenName): name is MainScreen => CONSOLE_SCREENS[name].g
 export const MAIN_SCREENS = NAMES.filter(isMain);
 
 /** The screens of a deployment, and those that are switched off. */
-export function screenNames({ features }: { readonly features: Features }) {
+export function screenNames({ features }: { readonly features: PageFeatures }) {
   const isOn = (name: ScreenName) => {
     const { feature } = CONSOLE_SCREENS[name];
     return feature === undefined || features[feature];

@@ -51,7 +51,6 @@ export const InvalidMember = error('invalid_field', 400, '{field} must be {rule}
   values: { field: '[a-z_]+', rule: '.*' },
   example: { rule: 'one of those that are documented' },
 });
-export const ApiKeyNotFound = error('api_key_not_found', 404, 'API key not found');
 export const ClientNotFound = error('client_not_found', 404, 'Client not found');
 export const ClientWithoutSecret = error('client_without_secret', 409, 'A public client has no secret');
 export const TooManyClients = error('too_many_clients', 409, 'There are too many clients. Please remove one first.');
@@ -63,7 +62,6 @@ export const InvalidAdminLink = error(
   { field: 'token' },
 );
 export const AdminLinkOfAnother = error('admin_link_of_another', 403, 'This link is for another account');
-export const TooManyApiKeys = error('too_many_api_keys', 409, 'There are too many API keys. Please remove one first.');
 export const InvitationNotFound = error('invitation_not_found', 404, 'Invitation not found');
 export const NoteNotFound = error('note_not_found', 404, 'Note not found');
 export const TooManyNotes = error(

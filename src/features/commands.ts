@@ -1,4 +1,5 @@
 import type { FeatureCommands } from '../cli/framework/feature-commands.ts';
+import { apiKeys } from './api-keys/commands.ts';
 
 /** What the optional features add to the command line. The app does not read this list. */
-export const FEATURE_COMMANDS: readonly FeatureCommands[] = [];
+export const FEATURE_COMMANDS: readonly FeatureCommands[] = [apiKeys];

@@ -12,6 +12,7 @@ import type { DataKeys } from '../keys/data-keys.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { MailedCodes } from '../mail/compose.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
+import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
 
 export interface FeatureParts {
@@ -58,4 +59,6 @@ export interface Feature {
   readonly started?: (parts: RunningParts) => Promise<Stop | undefined>;
   /** Its counters since startup, even while it is off. */
   readonly metrics?: (services: SharedServices) => readonly Family[];
+  /** The state of its tables, even while it is off. */
+  readonly gauges?: (db: Reads) => Promise<readonly Family[]>;
 }

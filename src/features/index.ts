@@ -1,13 +1,14 @@
 import { feature, type Route } from '../api/route.ts';
 import type { Features } from '../config/features.ts';
 import { acting } from './acting/feature.ts';
+import { apiKeys } from './api-keys/feature.ts';
 import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 
 /** The optional features. To take one out, delete its folder, and its lines here and in `declarations.ts`. */
-const LIST = [acting, authenticator, emailLogin, passkeys] as const;
+const LIST = [acting, apiKeys, authenticator, emailLogin, passkeys] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 

@@ -30,6 +30,7 @@ export interface MetricSources extends AdminCounters {
   >[];
   /** The counters of the optional features. */
   readonly ofFeatures: () => readonly Family[];
+  readonly gaugesOfFeatures: (db: Reads) => Promise<readonly Family[]>;
   readonly liveListeners: () => number;
   readonly connections: () => Promise<number>;
   readonly isMailServerDown: () => boolean;
@@ -132,9 +133,9 @@ export async function collectMetrics(parts: MetricSources): Promise<Family[]> {
 }
 
 /** Empty if the database does not answer: the other metrics matter most during an outage. */
-async function stateOfDatabase({ db, log }: MetricSources): Promise<Family[]> {
+async function stateOfDatabase({ db, log, gaugesOfFeatures }: MetricSources): Promise<Family[]> {
   try {
-    return (await Promise.all([outboxGauges(db), adminGauges(db), backupGauge(db)])).flat();
+    return (await Promise.all([outboxGauges(db), adminGauges(db), gaugesOfFeatures(db), backupGauge(db)])).flat();
   } catch (error) {
     log.warn({ err: error }, 'cannot read metrics from the database');
     return [];

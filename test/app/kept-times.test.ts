@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { housekeepingStep } from '../../src/app/housekeeping.ts';
-import { commitUnrecorded } from '../../src/store/commit.ts';
 import { touch } from '../../src/features/api-keys/table.ts';
+import { commitUnrecorded } from '../../src/store/commit.ts';
 import { EXPIRED } from '../../src/store/tables/delete-expired-rows.ts';
 import { record } from '../../src/store/tables/instance-keys.ts';
 import * as grants from '../../src/store/tables/openid-grants.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/cli/api-keys.ts';
 import { auditCommand } from '../../src/cli/audit.ts';
 import { readCommandLine } from '../../src/cli/read-command-line.ts';
+import { createKey, listKeys, revokeKey } from '../../src/features/api-keys/cli/api-keys.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { sharedService } from '../support/scenarios.ts';
 import { verified } from '../support/service.ts';

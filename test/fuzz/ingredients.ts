@@ -1,4 +1,4 @@
-import { SCOPE_NAMES } from '../../src/features/api-keys/api-keys.ts';
+import { SCOPE_NAMES } from '../../src/administration/scopes.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, REDIRECT_URI, tokensFor } from '../support/openid.ts';
 import { loggedIn, registered, resetToken, type Service, type Session, verificationToken } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type AdminOperationId, PERMISSIONS } from '../../src/administration/permissions.ts';
+import { SCOPE_NAMES } from '../../src/administration/scopes.ts';
 import { usersCommand } from '../../src/cli/users.ts';
-import { SCOPE_NAMES } from '../../src/features/api-keys/api-keys.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { suspend } from '../support/operator.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { SCOPE_NAMES, type Scope } from '../../src/administration/scopes.ts';
 import type { LoadedRoute } from '../../src/api/route.ts';
-import { SCOPE_NAMES, type Scope } from '../../src/features/api-keys/api-keys.ts';
 import { apiKeyOf, loggedInAdmin } from '../support/admin.ts';
 import { ADMIN_CHANGES, type Prepared } from '../support/changing-operations.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';

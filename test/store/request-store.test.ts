@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { conditions } from '../../src/features/acting/table.ts';
+import { stillPermits } from '../../src/features/api-keys/table.ts';
 import { byOwner } from '../../src/store/audit/record.ts';
 import { change, event } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';
 import { SenderChanged, senderConditions, TargetChanged } from '../../src/store/request-sender.ts';
 import { RequestStore } from '../../src/store/request-store.ts';
-import { stillPermits } from '../../src/features/api-keys/table.ts';
 import * as profile from '../../src/store/tables/profile.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { actingAs } from '../support/acting.ts';

@@ -15,16 +15,6 @@ export const APPLY_PARTS: readonly ApplyPart[] = [
   },
   ...FEATURE_COMMANDS.flatMap(({ applied = [] }) => applied),
   {
-    member: 'api_keys',
-    example: '[{"name": "Support desk", "scopes": ["users:read"], "key_file": "support-desk.key"}]',
-    details: [
-      'api_keys         identified by name; key_file: the file for a new one (0600); without it, the key ' +
-        'is printed once',
-      '                 networks, days: as for api-keys create',
-    ],
-    load: async () => (await import('../../features/api-keys/cli/apply.ts')).readApiKeys,
-  },
-  {
     member: 'administrators',
     example: '["ada@example.com"]',
     details: ['administrators   accounts with these addresses, once they are verified, become ADMIN'],

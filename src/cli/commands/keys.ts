@@ -1,8 +1,5 @@
-import { MAX_LIFETIME_DAYS, SCOPE_NAMES } from '../../features/api-keys/api-keys.ts';
 import type { Command } from '../framework/command.ts';
-import { onDatabase } from '../framework/on-database.ts';
 
-const apiKeys = () => import('../../features/api-keys/cli/api-keys.ts');
 const keys = (action: 'list' | 'rotate' | 'retire'): Pick<Command, 'run'> => ({
   run: async (context) => (await import('../signing-keys.ts')).keys(action)(context),
 });
@@ -60,30 +57,5 @@ export const KEY_COMMANDS: readonly Command[] = [
     ],
     changes: true,
     run: async (context) => (await import('../data-keys.ts')).rotateDataKeys(context),
-  },
-  {
-    words: ['api-keys', 'list'],
-    parameters: '',
-    about: 'list the API keys',
-    ...onDatabase(async () => (await apiKeys()).listKeys),
-  },
-  {
-    words: ['api-keys', 'create'],
-    parameters: '<name> --scopes <scope,…> [--days 90] [--networks <network,…>]',
-    about: 'create an API key and print it once',
-    details: [
-      `--scopes     what it may do: ${SCOPE_NAMES.join(', ')}`,
-      `--days       expires after this many days; by default 90, ${MAX_LIFETIME_DAYS} at most`,
-      '--networks   addresses or networks that may use it; by default any',
-      'Example: latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90',
-    ],
-    options: ['scopes', 'days', 'networks'],
-    ...onDatabase(async () => (await apiKeys()).createKey, { changes: true }),
-  },
-  {
-    words: ['api-keys', 'revoke'],
-    parameters: '<id>',
-    about: 'revoke an API key',
-    ...onDatabase(async () => (await apiKeys()).revokeKey, { changes: true }),
   },
 ];

@@ -1,5 +1,4 @@
 import type { ActingToken } from '../../../client/src/operations.ts';
-import type { adminCreateApiKey, adminListApiKeys } from '../../features/api-keys/admin-create-api-key.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
 import type {
@@ -50,8 +49,7 @@ export type EmailPreview = AnswerOf<typeof adminPreviewEmail>;
 export type Health = AnswerOf<typeof adminGetHealth>;
 export type Setup = AnswerOf<typeof adminGetSetup>;
 export type Statistics = AnswerOf<typeof adminGetStatistics>;
-export type ApiKey = AnswerOf<typeof adminListApiKeys>[number];
-export type NewApiKey = AnswerOf<typeof adminCreateApiKey>;
+export type { ApiKey, NewApiKey } from '../../../client/src/operations.ts';
 export type Client = AnswerOf<typeof adminListClients>[number];
 export type ClientWithSecret = AnswerOf<typeof adminAddClient>;
 export type Keys = AnswerOf<typeof adminListKeys>;

@@ -42,5 +42,5 @@ export function checkRecentLogin(
 /** The operator at the command line needs no login: anyone who can run it can read the database. */
 export const operatorLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
 
-/** An API key has no login. Its scope, which its creator granted after a recent login, takes the place of one. */
-export const apiKeyLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });
+/** A program has no login. Its scope, which somebody granted after a recent login, takes the place of one. */
+export const scopeLogin = (): RecentLogin => ({ [checked]: true, sessionId: undefined });

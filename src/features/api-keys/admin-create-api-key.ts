@@ -1,77 +1,17 @@
-import { ApiKeyNotFound, EmptyField, InvalidMember, TooManyApiKeys } from '../../api/errors.ts';
-import {
-  integer,
-  list,
-  named,
-  nullable,
-  nullableString,
-  object,
-  oneOf,
-  partialObject,
-  string,
-  text,
-} from '../../api/json-schema.ts';
+import { adminOperation } from '../../administration/admin-operation.ts';
+import { isScope, SCOPE_NAMES, SCOPES } from '../../administration/scopes.ts';
+import { EmptyField, InvalidMember } from '../../api/errors.ts';
+import { integer, list, named, object, partialObject, string, text } from '../../api/json-schema.ts';
 import { narrowed } from '../../api/operation.ts';
-import { EmptyObject } from '../../api/schemas.ts';
-import {
-  createApiKey,
-  isScope,
-  type ApiKey as Key,
-  listApiKeys,
-  MAX_KEY_NAME_LENGTH,
-  MAX_LIFETIME_DAYS,
-  revokeApiKey,
-  SCOPE_NAMES,
-  SCOPES,
-} from './api-keys.ts';
 import { networks as networksFormat } from '../../declare/url-formats.ts';
 import { InvalidValue } from '../../declare/value-formats.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { NotAList } from '../../http/errors.ts';
 import type { Body } from '../../http/json-body.ts';
-import { adminOperation } from '../../administration/admin-operation.ts';
-
-const time = string({ format: 'date-time' });
-
-export const ApiKeyScope = named('ApiKeyScope', oneOf(SCOPE_NAMES));
-
-export const ApiKey = named(
-  'ApiKey',
-  object({
-    id: string({ description: 'The public part of the key.', examples: ['c4Vb0mXb'] }),
-    name: string({ examples: ['Nightly import'] }),
-    scopes: list(ApiKeyScope),
-    networks: { ...list(string()), description: 'Empty: it can be used from anywhere.' },
-    created_at: time,
-    expires_at: time,
-    last_used_at: nullableString({ format: 'date-time', description: 'Accurate to the minute.' }),
-    created_by: { ...nullable(integer()), description: 'The administrator who created it; null: the command line.' },
-  }),
-);
-
-export const apiKey = ({ id, name, scopes, networks, ...key }: Key) => ({
-  id,
-  name,
-  scopes,
-  networks,
-  created_at: new Date(key.createdAtMs).toISOString(),
-  expires_at: new Date(key.expiresAtMs).toISOString(),
-  last_used_at: key.lastUsedAtMs === null ? null : new Date(key.lastUsedAtMs).toISOString(),
-  created_by: key.createdBy,
-});
-
-export const adminListApiKeys = adminOperation(
-  {
-    id: 'adminListApiKeys',
-    summary: 'List API keys',
-    description: 'Without the key material.',
-    tag: 'Administration: API keys',
-    message: 'API keys retrieved successfully',
-    answers: list(ApiKey),
-  },
-  async ({ services }) => done((await listApiKeys(services.db)).map(apiKey)),
-);
+import { createApiKey, MAX_KEY_NAME_LENGTH, MAX_LIFETIME_DAYS } from './api-keys.ts';
+import { TooManyApiKeys } from './declared.ts';
+import { ApiKey, ApiKeyScope, apiKey } from './schemas.ts';
 
 const MAX_NETWORKS = 20;
 
@@ -145,19 +85,3 @@ function readNetworks(entries: readonly string[]): readonly string[] {
 }
 
 const invalid = (field: string, rule: string): ApiError => new ApiError(InvalidMember, { field, rule });
-
-export const adminRevokeApiKey = adminOperation(
-  {
-    id: 'adminRevokeApiKey',
-    summary: 'Revoke an API key',
-    description: 'It stops working immediately.',
-    tag: 'Administration: API keys',
-    message: 'API key removed',
-    answers: EmptyObject,
-    errors: [ApiKeyNotFound],
-  },
-  async ({ request, services, admin }) => {
-    await revokeApiKey(services.db, request.params.id ?? '', admin.recentLogin, admin.actor);
-    return done({});
-  },
-);

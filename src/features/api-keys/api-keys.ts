@@ -1,5 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { SCOPE_NAMES, type Scope } from '../../administration/scopes.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { describeRequester } from '../../core/sign-in/describe-requester.ts';
+import type { RecentLogin } from '../../core/sign-in/recent-login.ts';
 import { isWithin } from '../../lib/is-within.ts';
 import type { Requester } from '../../lib/requester.ts';
 import type { Actor } from '../../store/audit/record.ts';
@@ -7,28 +11,9 @@ import { change, event } from '../../store/change.ts';
 import { commitUnrecorded, type Store } from '../../store/commit.ts';
 import { orThrow, type Reads } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
-import * as apiKeys from './table.ts';
 import { lock } from '../../store/tables/locks.ts';
 import type { User } from '../../store/tables/user.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { describeRequester } from '../../core/sign-in/describe-requester.ts';
-import type { RecentLogin } from '../../core/sign-in/recent-login.ts';
-
-/** The scopes of a key. administration/permissions.ts maps operations to scopes. */
-export const SCOPES = {
-  'users:read': 'find, read and export accounts and their sessions',
-  'users:write': 'invite, change, suspend, reinstate and delete non-administrator accounts, except for their addresses',
-  'users:email': 'change the address of non-administrator accounts, which is enough to take them over',
-  'audit:read': 'read the audit trail',
-  'mail:read': 'read the queue of e-mails',
-  'mail:write': 'retry e-mails, and drop those that are no warnings to owners',
-  'statistics:read': 'read statistics, health and signing keys',
-  'clients:read': 'list OpenID clients',
-  'clients:write': 'add, change and remove OpenID clients: decides where people are sent after a login',
-} as const;
-export type Scope = keyof typeof SCOPES;
-export const SCOPE_NAMES = Object.keys(SCOPES) as Scope[];
-export const isScope = (name: string): name is Scope => Object.hasOwn(SCOPES, name);
+import * as apiKeys from './table.ts';
 
 export const MAX_KEY_NAME_LENGTH = 100;
 export const MAX_LIFETIME_DAYS = 366;
@@ -101,9 +86,6 @@ export async function createApiKey(
 
 /** Why a key is refused. Hidden from the client: the finder of a key must not learn how to use it. */
 type KeyRefusal = 'malformed' | 'unknown' | 'expired' | 'orphaned' | 'network';
-
-/** How many keys were presented, by result. `scope`: the key is valid but may not run the operation. */
-export type ApiKeyCounters = Record<'accepted' | KeyRefusal | 'scope', number>;
 
 /** The key with this text, or the reason why it cannot be used from this address now. */
 export async function useApiKey(db: Store, text: string, { address }: Requester): Promise<ApiKey | KeyRefusal> {

@@ -1,7 +1,14 @@
 import type { EventSubject } from '../../store/audit/record.ts';
-import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../../store/engine/database.ts';
-import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import {
+  query,
+  type Reads,
+  type RequiredStatement,
+  required,
+  type Statement,
+  statement,
+} from '../../store/engine/database.ts';
 import { unprovenIn } from '../../store/tables/sessions.ts';
+import { apiKeys } from './declared.ts';
 
 /** An API key without its secret, which is stored nowhere. */
 export interface StoredApiKey {
@@ -16,7 +23,7 @@ export interface StoredApiKey {
   readonly createdBy: number | null;
 }
 
-const { isUsable: IS_USABLE, removed: REMOVED } = CREDENTIALS.api_key;
+const { isUsable: IS_USABLE, removed: REMOVED } = apiKeys.credentials.api_key;
 
 const COLUMNS = `api_keys.id, name, scopes, networks, api_keys.created_at AS "createdAtMs", expires_at AS "expiresAtMs",
   last_used_at AS "lastUsedAtMs", created_by AS "createdBy"`;

@@ -25,19 +25,6 @@ const CORE = {
     amr: ['fed'],
     login: { feature: 'identities', provider: 'provider' },
   },
-  api_key: {
-    table: 'api_keys',
-    owner: 'created_by',
-    isUsable: 'api_keys.expires_at > now()',
-    listed: { id: 'id', name: 'name', addedAt: 'created_at' },
-    isUnproven: MARKED,
-    isAddedSince: 'created_at >= at($2)',
-    ...NO_LOGIN,
-    removed: {
-      event: 'api_key_revoked',
-      subject: "created_by AS user_id, 'key:' || id AS subject, name AS subject_name, 1 AS count",
-    },
-  },
   // The tokens of an app end with their session. The grant lets the app log in again without consent.
   app: {
     table: 'openid_grants',

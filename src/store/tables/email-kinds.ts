@@ -77,7 +77,6 @@ const CORE = {
     payload: { provider: 'Google' },
   },
   identity_unlinked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
-  api_key_made: { bound: 'counted', ...NOTICE, payload: { key: 'Support desk (lk_3f9a1c0b7d24_…)' } },
   test: { bound: 'limit', givenUpAfterMs: lifetimeMs('password_reset') },
 } as const satisfies Readonly<Record<string, EmailRow>>;
 export type CoreEmailKind = keyof typeof CORE;

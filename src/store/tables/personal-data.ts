@@ -158,21 +158,6 @@ const CORE = {
     exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
     withheld: { user_id: OWNER },
   },
-  api_keys: {
-    member: 'api_keys',
-    where: 'created_by = $1',
-    orderBy: 'created_at, id',
-    exported: {
-      id: 'text',
-      name: 'text',
-      scopes: 'text',
-      networks: 'text',
-      created_at: 'time',
-      expires_at: 'time',
-      last_used_at: 'time',
-    },
-    withheld: { created_by: OWNER, value_hash: SECRET, is_unproven: INTERNAL },
-  },
   openid_grants: {
     member: 'apps',
     orderBy: 'granted_at, client_id',

@@ -1,24 +1,23 @@
-import {
-  type ApiKey,
-  createApiKey,
-  isScope,
-  keyIdIn,
-  listApiKeys,
-  MAX_KEY_NAME_LENGTH,
-  MAX_LIFETIME_DAYS,
-  revokeApiKey,
-  SCOPE_NAMES,
-} from '../api-keys.ts';
-import { isRefusal } from '../../../core/refusal.ts';
-import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
-import { networks } from '../../../declare/url-formats.ts';
-import { isoTime, isoTimeOrNull } from '../../../lib/iso-time.ts';
-import type { Store } from '../../../store/commit.ts';
+import { isScope, SCOPE_NAMES } from '../../../administration/scopes.ts';
 import { CommandError, onlyArgument, parseValue, UsageError } from '../../../cli/framework/command-error.ts';
 import type { OptionValues } from '../../../cli/framework/command-options.ts';
 import { OPERATOR } from '../../../cli/framework/operator.ts';
 import type { Print } from '../../../cli/framework/print.ts';
 import { createTable } from '../../../cli/framework/table.ts';
+import { isRefusal } from '../../../core/refusal.ts';
+import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
+import { networks } from '../../../declare/url-formats.ts';
+import { isoTime, isoTimeOrNull } from '../../../lib/iso-time.ts';
+import type { Store } from '../../../store/commit.ts';
+import {
+  type ApiKey,
+  createApiKey,
+  keyIdIn,
+  listApiKeys,
+  MAX_KEY_NAME_LENGTH,
+  MAX_LIFETIME_DAYS,
+  revokeApiKey,
+} from '../api-keys.ts';
 
 const COLUMNS = ['id', 'name', 'scopes', 'networks', 'expires', 'last used', 'made by'];
 const EXAMPLE = 'latchkey api-keys create "Support desk" --scopes users:read,users:write --days 90';

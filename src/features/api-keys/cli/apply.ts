@@ -1,23 +1,7 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type ApiKey,
-  changeApiKey,
-  createApiKey,
-  keyIdIn,
-  listApiKeys,
-  MAX_KEY_NAME_LENGTH,
-  MAX_LIFETIME_DAYS,
-  SCOPE_NAMES,
-  type Scope,
-} from '../api-keys.ts';
-import { isRefusal } from '../../../core/refusal.ts';
-import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
-import { networks } from '../../../declare/url-formats.ts';
-import { createFile } from '../../../lib/file-ownership.ts';
-import { entryAt } from '../../../lib/path-to-write.ts';
-import type { Store } from '../../../store/commit.ts';
+import { SCOPE_NAMES, type Scope } from '../../../administration/scopes.ts';
 import type { ApplyContext, NewSecret, Plan, ReadPart, Step } from '../../../cli/framework/apply-part.ts';
 import { CommandError, parseValue } from '../../../cli/framework/command-error.ts';
 import {
@@ -30,6 +14,21 @@ import {
 } from '../../../cli/framework/desired-members.ts';
 import { readText } from '../../../cli/framework/file-problem.ts';
 import { OPERATOR } from '../../../cli/framework/operator.ts';
+import { isRefusal } from '../../../core/refusal.ts';
+import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
+import { networks } from '../../../declare/url-formats.ts';
+import { createFile } from '../../../lib/file-ownership.ts';
+import { entryAt } from '../../../lib/path-to-write.ts';
+import type { Store } from '../../../store/commit.ts';
+import {
+  type ApiKey,
+  changeApiKey,
+  createApiKey,
+  keyIdIn,
+  listApiKeys,
+  MAX_KEY_NAME_LENGTH,
+  MAX_LIFETIME_DAYS,
+} from '../api-keys.ts';
 
 /** A key is identified by its name. */
 interface DesiredApiKey {
