@@ -33,7 +33,7 @@ export const lazy = <Verb extends Method, Path extends string, One extends Opera
   file: () => Promise<Readonly<Record<string, One>>>,
 ): Route<Verb, Path, One> => ({ method, path, load: async () => Object.values(await file())[0] as One });
 
-/** The operations of an optional feature: `...feature('passkeys', [route(…), …])`. */
+/** The operations of an optional feature: `...feature('openId', [route(…), …])`. */
 export const feature = <One extends Route>(name: keyof Features, routes: readonly One[]): One[] =>
   routes.map((route) => ({ ...route, features: [...(route.features ?? []), name] }));
 

@@ -11,7 +11,7 @@ const RETRY_MS = 5000;
 
 /**
  * Loads modules that the first responses do not need: at startup they would take 40 % more CPU. Modules for few
- * requests (passkeys, codes, device names) are loaded by the first of these.
+ * requests (such as device names) are loaded by the first of these.
  */
 export async function loadRemainingModules({ hasSmtp }: { readonly hasSmtp: boolean }): Promise<void> {
   await loadSerializer();

@@ -31,7 +31,7 @@ function withoutDataKeys(config: Config): string[] {
   return [`${off.join(' and ')} are off, because DATA_KEYS is not set: see docs/second-factors.md`];
 }
 
-/** Without https, mailed links expose tokens, and browsers offer passkeys only on localhost. */
+/** Without https, mailed links expose tokens, and browsers offer less except on localhost. */
 function withoutTls({ production, frontendUrl }: Config): string[] {
   const { protocol, hostname } = new URL(frontendUrl ?? 'https://unknown.invalid');
   if (!production || protocol === 'https:' || isTrustedByBrowsers(hostname)) return [];

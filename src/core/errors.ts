@@ -1,4 +1,5 @@
 import { error } from '../declare/error.ts';
+import { FACTORS } from '../store/tables/factors.ts';
 
 /** The errors of `accounts`: a Refusal can have any of these codes. */
 
@@ -111,7 +112,7 @@ export const Conflict = error(
 );
 export const SecondFactorRequired = error('second_factor_required', 401, 'Second factor required', {
   field: 'code',
-  headers: { 'x-second-factors': 'totp, recovery_code, passkey' },
+  headers: { 'x-second-factors': FACTORS.map(({ name }) => name).join(', ') },
 });
 export const InvalidCode = error('invalid_code', 401, 'Invalid code', { field: 'code' });
 export const NoSecondFactor = error('no_second_factor', 409, 'The account has no second factor');

@@ -1,5 +1,6 @@
 import { PASSWORD_WARNINGS } from '../../core/passwords/password-policy.ts';
 import type { ExposedHeader } from '../../http/headers.ts';
+import { FACTORS } from '../../store/tables/factors.ts';
 import { oneOf, type Schema, string } from '../json-schema.ts';
 import { AccountStatus } from '../schemas.ts';
 
@@ -32,7 +33,7 @@ export const RESPONSE_HEADERS: Readonly<Record<ExposedHeader, ResponseHeader>> =
   'X-Error-Reason': { description: 'What the code leaves open, such as which rule was broken.', schema: string() },
   'X-Account-Status': { description: 'The status of the account.', schema: AccountStatus, example: 'INACTIVE' },
   'X-Second-Factors': {
-    description: 'What can be sent as the second factor, with commas: `totp`, `recovery_code`, `passkey`.',
+    description: `What can be sent as the second factor, with commas: ${FACTORS.map(({ name }) => `\`${name}\``).join(', ')}.`,
     schema: string(),
     example: 'totp, recovery_code',
   },

@@ -1,11 +1,3 @@
-/** What a passkey's `toJSON()` returns, shortened. */
-const CREDENTIAL = {
-  id: 'q1fF0v0mXbN1c2hKQ0l3Tw',
-  rawId: 'q1fF0v0mXbN1c2hKQ0l3Tw',
-  type: 'public-key',
-  response: { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0', authenticatorData: 'SZYN5YgO', signature: 'MEUCIQD' },
-  clientExtensionResults: {},
-};
 const TOKEN =
   'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiI0MiIsInB1cnBvc2UiOiJhdXRoIn0.Zm9yLWRvY3VtZW50YXRpb24tb25seQ';
 const REFRESH_TOKEN = 'Zm9yLWRvY3VtZW50YXRpb24tb25seS0wMTIzNDU2Nzg';
@@ -37,22 +29,13 @@ export const SAMPLE_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   refresh_token: [REFRESH_TOKEN],
   token: ['c2luZ2xlLXVzZS10b2tlbg'],
   code: ['123456'],
-  credential: [CREDENTIAL],
-  passkey: [CREDENTIAL],
   secret: ['JBSWY3DPEHPK3PXP'],
   otpauth_url: ['otpauth://totp/Latchkey:ada%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Latchkey'],
   qr: [['1111111001011', '1000001011010', '1011101000111']],
   recovery_codes: [['4F7K-29FM-X4TP-0QRS-81VW-6YZA', 'B2WN-6SJR-Q8DV-3GHJ-5KMN-7PQR']],
   recovery_codes_left: [10],
-  challenge: ['u0Vb1c2hKQ0l3Tw'],
-  rpId: ['app.example.com'],
   rp_id: ['app.example.com'],
-  user_handle: ['MDEyMzQ1Njc4OWFiY2RlZg'],
-  credential_id: ['q1fF0v0mXbN1c2hKQ0l3Tw'],
   transports: [['internal', 'hybrid']],
-  displayName: ['Ada Lovelace'],
-  alg: [-7],
-  timeout: [600_000],
   name: ['Firefox on Windows'],
   device: ['Firefox on Windows'],
   browser: ['Firefox'],

@@ -11,8 +11,8 @@ export const isSecondFactorDemanded = (policy: SecondFactorPolicy, { role }: Pic
   policy === 'required' || (policy === 'admins' && role === 'ADMIN');
 
 /**
- * Whether the user must add a second factor first. A login with a factor that is a login of its own, such as a passkey,
- * counts while the account has one of that kind. Queries the database only if SECOND_FACTOR demands a factor and the
+ * Whether the user must add a second factor first. A login with a factor that is a login of its own counts
+ * while the account has one of that kind. Queries the database only if SECOND_FACTOR demands a factor and the
  * session began so.
  */
 export async function needsFactorSetup(
@@ -37,8 +37,8 @@ export interface SecondFactorRule {
 }
 
 /**
- * Refuses an account with a second factor that was not proven. If SECOND_FACTOR demands a factor, a passkey counts:
- * otherwise the password alone would suffice to add a factor to an account that a passkey protects.
+ * Refuses an account with a second factor that was not proven. If SECOND_FACTOR demands a factor, one that is a
+ * login of its own counts: otherwise the password alone would suffice to add a factor to the account that it protects.
  */
 export async function refuseWithoutSecondFactor(
   { db, secondFactorPolicy, features }: SecondFactorRule,

@@ -58,7 +58,7 @@ export const changePassword = protectedOperation(
     const chosen = { field: 'new_password', password: newPassword };
     const passwordWarning = await checkNewPassword(services, request, chosen, 'replacement');
 
-    // Requires a code however the user logged in: a passkey cannot be sent here.
+    // Requires a code however the user logged in: a factor that is a login of its own cannot be sent here.
     const code = body.text('code');
     const { spend, events } = await proveSecondFactor(services, user, code, request.requester, { onlyCodes: true });
     const replacement = { user, newPassword, event: 'password_changed', spend, ...(events && { events }) } as const;

@@ -16,7 +16,7 @@ const CORE = {
   withdrawal_refused: hash('someone with the password tried to withdraw a verified account'),
   declined: link('the owner of the mailbox declined the registration; the account was removed'),
   unverified_removed: once('never verified, removed after `UNVERIFIED_KEPT`'),
-  /** Counted for passkeys. Every login by password is kept, because each costs a hash. */
+  /** Logins without a password are counted. Those by password are kept, because each costs a hash. */
   logged_in: counted(),
   logged_out: counted(),
   session_ended: counted('ended by its owner or the actor, or replaced because of `MAX_SESSIONS`'),
