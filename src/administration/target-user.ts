@@ -1,6 +1,6 @@
 import { AdministratorProtected, UserNotFound } from '../api/errors.ts';
+import { listIdentities } from '../features/identities/own-identities.ts';
 import { ApiError } from '../http/api-error.ts';
-import { listIdentities } from '../identities/own-identities.ts';
 import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
 import * as users from '../store/tables/users.ts';

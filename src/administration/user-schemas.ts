@@ -11,7 +11,7 @@ import {
   withOwnFields,
 } from '../api/json-schema.ts';
 import { AccountStatus, emailAddress, Role, safeUserMembers, sessionMembers } from '../api/schemas.ts';
-import { Identity } from '../operations/identities/schemas.ts';
+import { Identity } from '../features/identities/schemas.ts';
 import { LISTED_FACTORS } from '../store/tables/factors.ts';
 import { AuditEventName, AuditSubject } from './audit-schemas.ts';
 import { EmailKindName } from './email-schemas.ts';

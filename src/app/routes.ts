@@ -60,19 +60,19 @@ export const ROUTES = [
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
 
   ...feature('identities', [
-    lazy('GET', '/api/identity/providers', () => import('../operations/identities/list-identity-providers.ts')),
-    lazy('POST', '/api/identity/begin', () => import('../operations/identities/begin-identity.ts')),
-    lazy('POST', '/api/identity/finish', () => import('../operations/identities/finish-identity.ts')),
-    lazy('POST', '/api/login/identity', () => import('../operations/identities/login-identity.ts')),
+    lazy('GET', '/api/identity/providers', () => import('../features/identities/list-identity-providers.ts')),
+    lazy('POST', '/api/identity/begin', () => import('../features/identities/begin-identity.ts')),
+    lazy('POST', '/api/identity/finish', () => import('../features/identities/finish-identity.ts')),
+    lazy('POST', '/api/login/identity', () => import('../features/identities/login-identity.ts')),
     {
-      ...lazy('POST', '/api/register/identity', () => import('../operations/identities/register-identity.ts')),
+      ...lazy('POST', '/api/register/identity', () => import('../features/identities/register-identity.ts')),
       listedWith: 'registration',
     },
-    lazy('POST', '/api/reauthenticate/identity', () => import('../operations/identities/begin-confirming.ts')),
-    lazy('GET', '/api/me/identities', () => import('../operations/identities/list-identities.ts')),
-    lazy('POST', '/api/me/identities', () => import('../operations/identities/link-identity.ts')),
-    lazy('POST', '/api/me/identities/begin', () => import('../operations/identities/begin-linking.ts')),
-    lazy('DELETE', '/api/me/identities/:id', () => import('../operations/identities/unlink-identity.ts')),
+    lazy('POST', '/api/reauthenticate/identity', () => import('../features/identities/begin-confirming.ts')),
+    lazy('GET', '/api/me/identities', () => import('../features/identities/list-identities.ts')),
+    lazy('POST', '/api/me/identities', () => import('../features/identities/link-identity.ts')),
+    lazy('POST', '/api/me/identities/begin', () => import('../features/identities/begin-linking.ts')),
+    lazy('DELETE', '/api/me/identities/:id', () => import('../features/identities/unlink-identity.ts')),
   ]),
 
   ...feature('openId', [

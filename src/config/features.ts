@@ -1,5 +1,5 @@
 import { DECLARED_FEATURES, type FeatureName } from '../features/declarations.ts';
-import { identityProvidersOf } from './identity-settings.ts';
+import { identityProvidersOf } from '../features/identities/provider-settings.ts';
 import { memberOf, type SettingName, type SettingValues } from './settings.ts';
 
 interface CoreFeatures {

@@ -35,6 +35,7 @@ import {
   workers,
 } from '../declare/value-formats.ts';
 import { composed } from '../features/declarations.ts';
+import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from '../features/identities/provider-formats.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { PROFILE_FIELDS } from './built-in-fields.ts';
 import { ALL_REQUIRED, presences } from './field-presence.ts';
@@ -48,7 +49,6 @@ import {
   SAMPLERS,
   share,
 } from './operating-formats.ts';
-import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from './provider-formats.ts';
 import { returnUrls } from './return-urls.ts';
 
 const MINUTE_MS = 60_000;

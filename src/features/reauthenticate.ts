@@ -18,8 +18,8 @@ import { reauthenticateSession } from '../core/sign-in/reauthenticate-session.ts
 import { ApiError } from '../http/api-error.ts';
 import { done } from '../http/envelope.ts';
 import { NotAnObject } from '../http/errors.ts';
-import { proveOwner } from '../identities/prove-identity.ts';
-import { boundTo } from '../identities/tickets.ts';
+import { proveOwner } from './identities/prove-identity.ts';
+import { boundTo } from './identities/tickets.ts';
 import { enabledFeatures, FEATURES } from './index.ts';
 
 /** What can replace the password. */

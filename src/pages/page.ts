@@ -1,7 +1,7 @@
 import type { Brand } from '../config/brand.ts';
 import type { AccountFields } from '../config/field-presence.ts';
 import type { Language } from '../config/languages.ts';
-import type { ProviderFlow } from '../identities/provider-flow.ts';
+import type { ProviderFlow } from '../features/identities/provider-flow.ts';
 import type { FormHtml, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
 import type { PageFeatures } from './page-features.ts';

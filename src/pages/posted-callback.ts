@@ -1,5 +1,5 @@
+import { callbackPath } from '../features/identities/provider-flow.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { callbackPath } from '../identities/provider-flow.ts';
 
 /** Parameters must fit into an address. */
 const MAX_LENGTH = 2000;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
-import { identityProvidersOf, providerId } from '../../src/config/identity-settings.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { warningsOf } from '../../src/config/warnings.ts';
+import { identityProvidersOf, providerId } from '../../src/features/identities/provider-settings.ts';
 
 const CORES = 2;
 const keyOn = (namedCurve: string) =>

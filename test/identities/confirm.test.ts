@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { gitHub } from '../../src/identities/providers/github.ts';
-import { google } from '../../src/identities/providers/google.ts';
+import { gitHub } from '../../src/features/identities/providers/github.ts';
+import { google } from '../../src/features/identities/providers/google.ts';
 import { atNextStep, codeOfApp, protectedBy } from '../support/authenticator.ts';
 import { describeWhereDatabasesDiffer } from '../support/databases.ts';
 import { person, register, ticketOf } from '../support/identities.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { apple } from '../../src/identities/providers/apple.ts';
-import { gitHub } from '../../src/identities/providers/github.ts';
-import { google } from '../../src/identities/providers/google.ts';
+import { apple } from '../../src/features/identities/providers/apple.ts';
+import { gitHub } from '../../src/features/identities/providers/github.ts';
+import { google } from '../../src/features/identities/providers/google.ts';
 import { readRecords } from '../../src/imports/files/records.ts';
 import { Members } from '../../src/imports/users/members.ts';
 import { sourceOf } from '../../src/imports/users/sources.ts';

@@ -243,15 +243,15 @@ const CAUSES: readonly Cause[] = [
   cause('features/passkeys/own-passkeys.ts', ['passkey_removed'], ({ request }, { passkey }) =>
     request('DELETE', `/api/me/passkeys/${passkey.passkeyId}`, { token: passkey.accessToken }),
   ),
-  cause('identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>
+  cause('features/identities/own-identities.ts', ['identity_linked'], async (service, { admin: { accessToken } }) =>
     post(service, '/api/me/identities', accessToken, {
       ticket: await sharedTicket(service, person(), accessToken),
     }),
   ),
-  cause('identities/own-identities.ts', ['identity_auto_linked'], async (service, { autoLinked: { email } }) =>
+  cause('features/identities/own-identities.ts', ['identity_auto_linked'], async (service, { autoLinked: { email } }) =>
     post(service, '/api/login/identity', undefined, { ticket: await sharedTicket(service, person({ email })) }),
   ),
-  cause('identities/own-identities.ts', ['identity_unlinked'], async ({ request }, { admin }) => {
+  cause('features/identities/own-identities.ts', ['identity_unlinked'], async ({ request }, { admin }) => {
     const { data } = await request('GET', '/api/me/identities', { token: admin.accessToken });
     return request('DELETE', `/api/me/identities/${data.identities[0]?.id}`, { token: admin.accessToken });
   }),

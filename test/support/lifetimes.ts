@@ -5,7 +5,7 @@ import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
 import type { MailedPurpose } from '../../src/declare/purposes-and-lifetimes.ts';
 import { PENDING_MS } from '../../src/features/authenticator/table.ts';
 import { CHALLENGE_MS } from '../../src/features/passkeys/challenges.ts';
-import { TICKET_MS } from '../../src/identities/tickets.ts';
+import { TICKET_MS } from '../../src/features/identities/tickets.ts';
 import * as users from '../../src/store/tables/users.ts';
 import { apiKeyOf, loggedInAdmin } from './admin.ts';
 import { codeOfApp } from './authenticator.ts';

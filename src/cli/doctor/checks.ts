@@ -1,11 +1,11 @@
 import { FEATURE_COMMANDS } from '../../features/commands.ts';
 import { type Examine, inDatabase } from '../framework/finding.ts';
+import { checkProviders } from '../../features/identities/provider-checks.ts';
 import { checkClock, checkInstances } from './database-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
 import { checkFrontend, checkProxy } from './frontend-checks.ts';
 import { checkDataKeys, checkKeyFolders, checkSigningKeys } from './key-checks.ts';
 import { checkMail } from './mail-checks.ts';
-import { checkProviders } from './provider-checks.ts';
 import { checkFeatures, checkSettings } from './settings-checks.ts';
 
 /** Every check, in the order of the report; docs/troubleshooting.md has a section for each. */

@@ -1,10 +1,10 @@
 import { AlreadyVerified } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { VerificationDetails } from '../../api/schemas.ts';
+import { list } from '../../features/identities/table.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findWaitingApp } from '../../openid/waiting-app.ts';
-import { list } from '../../store/tables/identities.ts';
 
 /** Lets the reader of an e-mailed link recognise their own registration. */
 export const verificationDetails = protectedOperation(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
+import { setSessionsUnproven } from '../../features/identities/table.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
@@ -9,7 +10,6 @@ import * as outbox from '../../store/queues/outbox.ts';
 import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { removeOthers } from '../../store/tables/ended-sessions.ts';
-import { setSessionsUnproven } from '../../store/tables/identities.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';

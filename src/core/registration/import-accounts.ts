@@ -1,10 +1,10 @@
 import { hash } from '@node-rs/argon2';
 import type { AccountFields } from '../../config/field-presence.ts';
+import { insert } from '../../features/identities/table.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { bulk, type EventToRecord } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import { insert } from '../../store/tables/identities.ts';
 import { alreadyThere, fillIn, loginKey } from '../../store/tables/imported-accounts.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';

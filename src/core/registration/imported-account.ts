@@ -1,9 +1,9 @@
 import { isOff } from '../../config/built-in-fields.ts';
 import { type AccountFields, sharesPhoneNumbers } from '../../config/field-presence.ts';
+import type { NewIdentity } from '../../features/identities/table.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
-import type { NewIdentity } from '../../store/tables/identities.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { canonicalEmail } from '../email-address.ts';
 import { readCustomValues, storedValues } from '../profile/custom-fields.ts';

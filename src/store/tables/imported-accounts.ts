@@ -1,6 +1,6 @@
+import type { NewIdentity } from '../../features/identities/table.ts';
 import { type EventToRecord, event } from '../change.ts';
 import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
-import type { NewIdentity } from './identities.ts';
 import { searchKeys } from './search-keys.ts';
 import type { AccountStatus } from './user.ts';
 import { PASSWORD_HASH, PHONE_NUMBER } from './users.ts';

@@ -9,8 +9,8 @@ import {
 import { object, text } from '../../api/json-schema.ts';
 import { operation } from '../../api/operation.ts';
 import { done } from '../../http/envelope.ts';
-import { nextStep } from '../../identities/match-account.ts';
-import { findAccount } from '../../identities/prove-identity.ts';
+import { nextStep } from './match-account.ts';
+import { findAccount } from './prove-identity.ts';
 import { ProvenIdentity } from './schemas.ts';
 
 export const finishIdentity = operation(

@@ -1,6 +1,6 @@
-import { accountWithAddress } from '../store/audit/record.ts';
-import { event } from '../store/change.ts';
-import { insert } from '../store/tables/identities.ts';
+import { accountWithAddress } from '../../store/audit/record.ts';
+import { event } from '../../store/change.ts';
+import { insert } from './table.ts';
 import type { Ticket } from './tickets.ts';
 
 /** The steps and events that link the provider's login in the registration of an account. */

@@ -20,14 +20,14 @@ import { TOO_MANY_EMAILS } from '../../core/sign-in/throttle.ts';
 import { safeUser } from '../../core/user-representations.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { linkAtRegistration } from '../../identities/link-at-registration.ts';
-import { matchAccount } from '../../identities/match-account.ts';
-import { forLogin, type Ticket } from '../../identities/tickets.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { Conflict } from '../../store/engine/database.ts';
-import { ownerOf } from '../../store/tables/identities.ts';
 import type { User } from '../../store/tables/user.ts';
+import { linkAtRegistration } from './link-at-registration.ts';
+import { matchAccount } from './match-account.ts';
 import { ticketMember } from './schemas.ts';
+import { ownerOf } from './table.ts';
+import { forLogin, type Ticket } from './tickets.ts';
 
 /** The address may be mistyped, and without a password only this login could withdraw the account. */
 const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus === 'INACTIVE' && passwordHash === null;

@@ -1,10 +1,10 @@
-import { identityProvidersOf } from '../../config/identity-settings.ts';
-import type { Provider } from '../../identities/provider.ts';
-import { causesOf } from '../../identities/provider-failure.ts';
-import { callbackPath } from '../../identities/provider-flow.ts';
-import { createProviderFetch, createProviderMetadata } from '../../identities/provider-metadata.ts';
-import { providerOf } from '../../identities/providers.ts';
-import { type DoctorContext, type Finding, type Findings, fault, ok } from '../framework/finding.ts';
+import { type DoctorContext, type Finding, type Findings, fault, ok } from '../../cli/framework/finding.ts';
+import type { Provider } from './provider.ts';
+import { causesOf } from './provider-failure.ts';
+import { callbackPath } from './provider-flow.ts';
+import { createProviderFetch, createProviderMetadata } from './provider-metadata.ts';
+import { identityProvidersOf } from './provider-settings.ts';
+import { providerOf } from './providers.ts';
 
 /** Fetches each provider's metadata as the service does. Credentials can only be checked by a login. */
 export async function checkProviders({ config, nowMs }: DoctorContext): Promise<Findings> {

@@ -1,5 +1,5 @@
-import { Refusal, type RefusalLog } from '../core/refusal.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import { Refusal, type RefusalLog } from '../../core/refusal.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider that cannot be reached, is too slow, or answers with a fault. */

@@ -1,6 +1,6 @@
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { done } from '../../http/envelope.ts';
-import * as ownIdentities from '../../identities/own-identities.ts';
+import * as ownIdentities from './own-identities.ts';
 import { Identities } from './schemas.ts';
 
 export const listIdentities = protectedOperation(

@@ -1,6 +1,6 @@
-import type { IDENTITY_REASONS } from '../core/errors.ts';
-import { Refusal } from '../core/refusal.ts';
-import { CannotOpen, type DataKeys } from '../keys/data-keys.ts';
+import type { IDENTITY_REASONS } from '../../core/errors.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { CannotOpen, type DataKeys } from '../../keys/data-keys.ts';
 import type { Identity } from './identity.ts';
 
 /** A flow that was begun in a session: only that session can continue it. */

@@ -1,6 +1,6 @@
-import { isLoopback } from '../lib/loopback.ts';
+import type { SettingName, SettingValues } from '../../config/settings.ts';
+import { isLoopback } from '../../lib/loopback.ts';
 import { idOf, type OpenIdProviderSettings } from './provider-formats.ts';
-import type { SettingName, SettingValues } from './settings.ts';
 
 /** The providers with built-in settings: NAME_CLIENT_ID is `clientId`, and so on. */
 const wellKnown = (values: SettingValues) =>

@@ -3,8 +3,8 @@ import { object, text } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { list } from '../../store/tables/identities.ts';
 import { BegunIdentity } from './schemas.ts';
+import { list } from './table.ts';
 
 export const beginConfirming = protectedOperation(
   {

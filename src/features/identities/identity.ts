@@ -1,7 +1,7 @@
-import { canonicalEmail } from '../core/email-address.ts';
-import { hasForbiddenCharacters } from '../lib/characters.ts';
-import type { NewIdentity } from '../store/tables/identities.ts';
+import { canonicalEmail } from '../../core/email-address.ts';
+import { hasForbiddenCharacters } from '../../lib/characters.ts';
 import type { EmailProof, Provider, ProviderClaims } from './provider.ts';
+import type { NewIdentity } from './table.ts';
 
 /** A person at a provider, checked. */
 export interface Identity extends NewIdentity {

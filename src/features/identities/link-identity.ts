@@ -3,7 +3,7 @@ import { object } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
-import * as ownIdentities from '../../identities/own-identities.ts';
+import * as ownIdentities from './own-identities.ts';
 import { ticketMember } from './schemas.ts';
 
 export const linkIdentity = protectedOperation(

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { query, type Reads, type RequiredStatement, required, type Statement, statement } from '../engine/database.ts';
-import { CREDENTIALS } from './credential-kinds.ts';
-import { unprovenIn } from './sessions.ts';
-import type { User } from './user.ts';
-import { USER_COLUMNS } from './users.ts';
+import {
+  query,
+  type Reads,
+  type RequiredStatement,
+  required,
+  type Statement,
+  statement,
+} from '../../store/engine/database.ts';
+import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import { unprovenIn } from '../../store/tables/sessions.ts';
+import type { User } from '../../store/tables/user.ts';
+import { USER_COLUMNS } from '../../store/tables/users.ts';
 
 export interface NewIdentity {
   readonly provider: string;

@@ -1,7 +1,7 @@
 import { boolean, list, named, nullableString, object, oneOf, string, text } from '../../api/json-schema.ts';
 import { timestamp } from '../../api/schemas.ts';
-import { NEXT_STEPS } from '../../identities/match-account.ts';
-import { PROVIDER_KINDS } from '../../identities/provider.ts';
+import { NEXT_STEPS } from './match-account.ts';
+import { PROVIDER_KINDS } from './provider.ts';
 
 /** The confirmed identity, for the page that began the login, which does not pass it on. */
 export const ticketMember = text('Of `POST /api/identity/finish`; it works for ten minutes, and logs in once.');

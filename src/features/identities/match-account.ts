@@ -1,6 +1,6 @@
-import { Refusal } from '../core/refusal.ts';
-import type { RegistrationPolicy } from '../core/registration/registration-policy.ts';
-import type { User } from '../store/tables/user.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { RegistrationPolicy } from '../../core/registration/registration-policy.ts';
+import type { User } from '../../store/tables/user.ts';
 import type { EmailProof } from './provider.ts';
 
 /** IDENTITY_LINKING. */

@@ -1,5 +1,5 @@
-import type { ProviderSettings } from '../config/identity-settings.ts';
 import type { Provider } from './provider.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 import { apple } from './providers/apple.ts';
 import { gitHub } from './providers/github.ts';
 import { google } from './providers/google.ts';

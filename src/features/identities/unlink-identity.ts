@@ -2,7 +2,7 @@ import { IdentityNotFound, LastWayIn } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
-import * as ownIdentities from '../../identities/own-identities.ts';
+import * as ownIdentities from './own-identities.ts';
 
 export const unlinkIdentity = protectedOperation(
   {

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
-import { parseEmailDomain, parseUrl } from '../declare/url-formats.ts';
-import { format, holdingSecret, InvalidValue, secret } from '../declare/value-formats.ts';
+import { parseEmailDomain, parseUrl } from '../../declare/url-formats.ts';
+import { format, holdingSecret, InvalidValue, secret } from '../../declare/value-formats.ts';
 
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const SEVERAL_TENANTS = ['common', 'organizations', 'consumers'];

@@ -18,9 +18,9 @@ import { Login } from '../../api/schemas.ts';
 import { withSecondFactor } from '../../core/factors/prove-second-factor.ts';
 import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.ts';
 import { beginSession } from '../../core/sign-in/begin-session.ts';
-import { proveIdentity } from '../../identities/prove-identity.ts';
-import { forLogin } from '../../identities/tickets.ts';
+import { proveIdentity } from './prove-identity.ts';
 import { ticketMember } from './schemas.ts';
+import { forLogin } from './tickets.ts';
 
 export const loginIdentity = operation(
   {

@@ -1,5 +1,5 @@
-import { idOf, type OpenIdProviderSettings } from '../../config/provider-formats.ts';
 import { domainOf, NEW_LOGIN, type Provider } from '../provider.ts';
+import { idOf, type OpenIdProviderSettings } from '../provider-formats.ts';
 
 /** Any issuer with discovery. It decides the addresses of the domains that the operator lists. */
 export const openId = (settings: OpenIdProviderSettings): Provider => ({

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { Refusal } from '../core/refusal.ts';
-import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import type { DataKeys } from '../keys/data-keys.ts';
-import type { Requester } from '../lib/requester.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { GuardedFetch } from '../../deliveries/guarded-fetch.ts';
+import type { DataKeys } from '../../keys/data-keys.ts';
+import type { Requester } from '../../lib/requester.ts';
 import { createClientAuthentication, METHOD } from './client-secret.ts';
 import { type Identity, identityOf } from './identity.ts';
 import { ANY_LOGIN, loadLibrary, type Provider } from './provider.ts';

@@ -1,21 +1,21 @@
-import type { Features } from '../config/features.ts';
-import type { FactorOwner } from '../core/factors/second-factors.ts';
-import { Refusal } from '../core/refusal.ts';
-import { describeRequester } from '../core/sign-in/describe-requester.ts';
-import { endOthers } from '../core/sign-in/end-sessions.ts';
-import type { Requester } from '../lib/requester.ts';
-import { type Actor, byOwner, ofAccount } from '../store/audit/record.ts';
-import { change, event } from '../store/change.ts';
-import type { Store } from '../store/commit.ts';
-import { Conflict, orThrow, type Reads, UniqueViolation } from '../store/engine/database.ts';
-import * as outbox from '../store/queues/outbox.ts';
-import { requireProvenAddress } from '../store/tables/credentials.ts';
-import * as stored from '../store/tables/identities.ts';
-import * as sessions from '../store/tables/sessions.ts';
-import * as sessionList from '../store/tables/sessions-of-user.ts';
-import type { User } from '../store/tables/user.ts';
-import { removeWayIn } from '../store/tables/ways-in.ts';
+import type { Features } from '../../config/features.ts';
+import type { FactorOwner } from '../../core/factors/second-factors.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { describeRequester } from '../../core/sign-in/describe-requester.ts';
+import { endOthers } from '../../core/sign-in/end-sessions.ts';
+import type { Requester } from '../../lib/requester.ts';
+import { type Actor, byOwner, ofAccount } from '../../store/audit/record.ts';
+import { change, event } from '../../store/change.ts';
+import type { Store } from '../../store/commit.ts';
+import { Conflict, orThrow, type Reads, UniqueViolation } from '../../store/engine/database.ts';
+import * as outbox from '../../store/queues/outbox.ts';
+import { requireProvenAddress } from '../../store/tables/credentials.ts';
+import * as sessions from '../../store/tables/sessions.ts';
+import * as sessionList from '../../store/tables/sessions-of-user.ts';
+import type { User } from '../../store/tables/user.ts';
+import { removeWayIn } from '../../store/tables/ways-in.ts';
 import type { ProviderFlow } from './provider-flow.ts';
+import * as stored from './table.ts';
 import { boundTo, forLogin, type Ticket } from './tickets.ts';
 
 interface OwnIdentityServices {

@@ -1,8 +1,8 @@
 import type { Configuration, CustomFetch, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
-import type { Config } from '../config/config.ts';
-import { createGuardedFetch, type GuardedFetch } from '../deliveries/guarded-fetch.ts';
-import { isWithin } from '../lib/is-within.ts';
-import { reasonOf } from '../lib/reason-of.ts';
+import type { Config } from '../../config/config.ts';
+import { createGuardedFetch, type GuardedFetch } from '../../deliveries/guarded-fetch.ts';
+import { isWithin } from '../../lib/is-within.ts';
+import { reasonOf } from '../../lib/reason-of.ts';
 import { authenticateClient } from './client-secret.ts';
 import { type Claims, type Library, loadLibrary, type Provider } from './provider.ts';
 import { causesOf, MetadataUnusable, ProviderUnreachable } from './provider-failure.ts';
