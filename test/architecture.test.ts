@@ -12,7 +12,7 @@ const files = globSync('**/*.{ts,tsx,js}', { cwd: SRC }).sort();
 const CLIENT = '../client/';
 
 /** The rows of the features are collected by tables below everything that the features need. */
-const DECLARED = /^features\/(declarations\.ts|[^/]+\/(declared\.ts|email-texts\/))/;
+const DECLARED = /^features\/(declarations\.ts|[^/]+\/((declared|errors|settings|setting-formats)\.ts|email-texts\/))/;
 /** The types of the features' services, which the services of operations extend. */
 const SERVICES = /^features\/([^/]+\/)?services\.ts$/;
 

@@ -64,15 +64,6 @@ export type AccountExport = {
     readonly address: string | null;
     readonly user_agent: string | null;
   })[];
-  readonly identities: readonly ({
-    readonly provider: string | null;
-    readonly issuer: string | null;
-    readonly subject: string | null;
-    readonly email: string | null;
-    readonly proven_email: string | null;
-    readonly created_at: string | null;
-    readonly last_used_at: string | null;
-  })[];
   readonly emails: readonly ({
     readonly id: number | null;
     readonly kind: string | null;
@@ -178,6 +169,15 @@ export type AccountExport = {
     readonly transports: unknown;
     readonly aaguid: string | null;
     readonly rp_id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly identities: readonly ({
+    readonly provider: string | null;
+    readonly issuer: string | null;
+    readonly subject: string | null;
+    readonly email: string | null;
+    readonly proven_email: string | null;
     readonly created_at: string | null;
     readonly last_used_at: string | null;
   })[];
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'identity_linked' | 'identity_unlinked' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1402,7 +1402,7 @@ export type VerificationDetails = {
 };
 
 export type WayIn = {
-  readonly kind: 'session' | 'identity' | 'api_key' | 'authenticator_app' | 'recovery_codes' | 'passkey';
+  readonly kind: 'session' | 'api_key' | 'authenticator_app' | 'recovery_codes' | 'passkey' | 'identity';
   /** For a session, the browser and the system; null if there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
@@ -1593,72 +1593,6 @@ export interface Operations {
   /** Get your security settings */
   'GET /api/me/security': {
     readonly answer: Security;
-  };
-  /** List login providers */
-  'GET /api/identity/providers': {
-    readonly answer: IdentityProviders;
-  };
-  /** Begin a login with a provider */
-  'POST /api/identity/begin': {
-    readonly given: {
-      readonly body: BeginIdentityBody;
-    };
-    readonly answer: BegunIdentity;
-  };
-  /** Finish a login with a provider */
-  'POST /api/identity/finish': {
-    readonly given: {
-      readonly body: FinishIdentityBody;
-    };
-    readonly answer: ProvenIdentity;
-  };
-  /** Log in with a provider */
-  'POST /api/login/identity': {
-    readonly given: {
-      readonly body: LoginIdentityBody;
-    };
-    readonly answer: Login;
-  };
-  /** Create an account with a provider */
-  'POST /api/register/identity': {
-    readonly given: {
-      readonly body: RegisterIdentityBody;
-    };
-    readonly answer: User;
-  };
-  /** Begin to confirm your identity with a provider */
-  'POST /api/reauthenticate/identity': {
-    readonly given: {
-      readonly body: BeginConfirmingBody;
-    };
-    readonly answer: BegunIdentity;
-  };
-  /** List your logins with providers */
-  'GET /api/me/identities': {
-    readonly answer: Identities;
-  };
-  /** Link a login with a provider */
-  'POST /api/me/identities': {
-    readonly given: {
-      readonly body: LinkIdentityBody;
-    };
-    readonly answer: EmptyObject;
-  };
-  /** Begin to link a login with a provider */
-  'POST /api/me/identities/begin': {
-    readonly given: {
-      readonly body: BeginLinkingBody;
-    };
-    readonly answer: BegunIdentity;
-  };
-  /** Unlink a login with a provider */
-  'DELETE /api/me/identities/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
   };
   /** Get the app that waits for a login or consent */
   'GET /api/openid/interactions/{uid}': {
@@ -1931,16 +1865,6 @@ export interface Operations {
     };
     readonly answer: User;
   };
-  /** Unlink a user's login with a provider */
-  'DELETE /api/admin/users/{id}/identities/{identity}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-        readonly identity: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
-  };
   /** Upload a user's profile picture */
   'PUT /api/admin/users/{id}/picture': {
     readonly given: {
@@ -2121,7 +2045,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2135,7 +2059,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
         readonly query?: string;
       };
     };
@@ -2145,7 +2069,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
         readonly language?: string;
       };
     };
@@ -2385,6 +2309,82 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
+  /** List login providers */
+  'GET /api/identity/providers': {
+    readonly answer: IdentityProviders;
+  };
+  /** Begin a login with a provider */
+  'POST /api/identity/begin': {
+    readonly given: {
+      readonly body: BeginIdentityBody;
+    };
+    readonly answer: BegunIdentity;
+  };
+  /** Finish a login with a provider */
+  'POST /api/identity/finish': {
+    readonly given: {
+      readonly body: FinishIdentityBody;
+    };
+    readonly answer: ProvenIdentity;
+  };
+  /** Log in with a provider */
+  'POST /api/login/identity': {
+    readonly given: {
+      readonly body: LoginIdentityBody;
+    };
+    readonly answer: Login;
+  };
+  /** Create an account with a provider */
+  'POST /api/register/identity': {
+    readonly given: {
+      readonly body: RegisterIdentityBody;
+    };
+    readonly answer: User;
+  };
+  /** Begin to confirm your identity with a provider */
+  'POST /api/reauthenticate/identity': {
+    readonly given: {
+      readonly body: BeginConfirmingBody;
+    };
+    readonly answer: BegunIdentity;
+  };
+  /** List your logins with providers */
+  'GET /api/me/identities': {
+    readonly answer: Identities;
+  };
+  /** Link a login with a provider */
+  'POST /api/me/identities': {
+    readonly given: {
+      readonly body: LinkIdentityBody;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Begin to link a login with a provider */
+  'POST /api/me/identities/begin': {
+    readonly given: {
+      readonly body: BeginLinkingBody;
+    };
+    readonly answer: BegunIdentity;
+  };
+  /** Unlink a login with a provider */
+  'DELETE /api/me/identities/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Unlink a user's login with a provider */
+  'DELETE /api/admin/users/{id}/identities/{identity}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+        readonly identity: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
   /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
@@ -2416,11 +2416,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/login',
   'POST /api/refresh',
   'POST /api/logout',
-  'GET /api/identity/providers',
-  'POST /api/identity/begin',
-  'POST /api/identity/finish',
-  'POST /api/login/identity',
-  'POST /api/register/identity',
   'GET /api/openid/interactions/{uid}',
   'POST /api/openid/interactions/{uid}/consent',
   'POST /api/forgot-password',
@@ -2433,6 +2428,11 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/login/email/confirm',
   'POST /api/login/passkey/options',
   'POST /api/login/passkey',
+  'GET /api/identity/providers',
+  'POST /api/identity/begin',
+  'POST /api/identity/finish',
+  'POST /api/login/identity',
+  'POST /api/register/identity',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

@@ -23,7 +23,6 @@ const CORE = {
   adminFollowAudit: reads('audit:read'),
   adminExportAudit: needsRecentLogin('audit:read'),
   adminEndUserSessions: needsRecentLogin('users:write'),
-  adminUnlinkUserIdentity: needsRecentLogin('users:write'),
   adminSendReset: needsRecentLogin('users:write'),
   adminResendVerification: needsRecentLogin('users:write'),
   adminDeleteUser: needsRecentLogin('users:write'),

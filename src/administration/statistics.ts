@@ -56,7 +56,7 @@ export const adminGetStatistics = adminOperation(
   },
   async ({ services: { db, totals, nowMs }, query }) => {
     const { first, last } = readRange(query, nowMs());
-    const [{ counts, isComplete }, { accounts, sessions, inactive, unverified, identities }, emails] =
+    const [{ counts, isComplete }, { accounts, sessions, inactive, unverified, ofProviders }, emails] =
       await Promise.all([readStatistics(db, first, last), totals(), outbox.depth(db)]);
     return done({
       from: dayName(first),
@@ -68,7 +68,7 @@ export const adminGetStatistics = adminOperation(
         sessions,
         inactive,
         unverified,
-        identities,
+        identities: ofProviders,
         emails_waiting: emails.waiting,
         emails_given_up: emails.dead,
       },

@@ -1,5 +1,4 @@
 import { AdministratorProtected, UserNotFound } from '../api/errors.ts';
-import { listIdentities } from '../features/identities/own-identities.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Reads } from '../store/engine/database.ts';
 import type { User } from '../store/tables/user.ts';
@@ -37,6 +36,10 @@ async function userWithId(db: Reads, id: string): Promise<User> {
 }
 
 export async function detailsOf({ services }: Pick<AdminRequest, 'services'>, user: User) {
-  const [details, identities] = await Promise.all([userDetails(services, user), listIdentities(services, user)]);
+  const { db, providerLogins } = services;
+  const [details, identities] = await Promise.all([
+    userDetails(services, user),
+    providerLogins?.listOf(db, user) ?? [],
+  ]);
   return { ...details, identities };
 }

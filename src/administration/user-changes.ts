@@ -8,7 +8,6 @@ import {
   EmailTaken,
   EmailUnchanged,
   ExportRunning,
-  IdentityNotFound,
   InvalidEmail,
   InvalidMember,
   LastAdministratorKept,
@@ -21,7 +20,7 @@ import { EXPORTED, exportAnswer } from '../api/export-answer.ts';
 import { boolean, object, oneOf, partialObject, string, text, withOwnFields } from '../api/json-schema.ts';
 import { narrowed } from '../api/operation.ts';
 import { PICTURE_ERRORS, pictureBody, readPictureMember } from '../api/picture-member.ts';
-import { AccountExport, EmptyObject, SafeUser } from '../api/schemas.ts';
+import { AccountExport, SafeUser } from '../api/schemas.ts';
 import { canonicalEmail } from '../core/email-address.ts';
 import {
   PROFILE_ERRORS,
@@ -33,7 +32,6 @@ import { changeProfile } from '../core/profile/change-profile.ts';
 import { exportAccount } from '../core/profile/export-account.ts';
 import { removePicture, setPicture } from '../core/profile/profile-picture.ts';
 import { safeUser } from '../core/user-representations.ts';
-import { unlinkIdentity } from '../features/identities/own-identities.ts';
 import { ApiError } from '../http/api-error.ts';
 import { type Answer, done, success } from '../http/envelope.ts';
 import type { Body } from '../http/json-body.ts';
@@ -245,26 +243,6 @@ export const adminRemoveUserPicture = adminOperation(
     const user = await userToChange(context);
     const changed = await removePicture(services.db, user.id, admin.actor);
     return done(safeUser(changed, context.services.fields));
-  },
-);
-
-export const adminUnlinkUserIdentity = adminOperation(
-  {
-    id: 'adminUnlinkUserIdentity',
-    summary: "Unlink a user's login with a provider",
-    description:
-      'Removes even the last way in: the owner can then choose a password. Ends all sessions and notifies the owner.',
-    tag: 'Administration: users',
-    message: 'Login unlinked',
-    answers: EmptyObject,
-    errors: [AdministratorProtected, IdentityNotFound],
-  },
-  async (context) => {
-    const { services, admin, request } = context;
-    const user = await userToChange(context);
-    const { recentLogin, actor } = admin;
-    await unlinkIdentity(services, { user, recentLogin, actor, allowLastWayIn: true }, request.params.identity ?? '');
-    return done({});
   },
 );
 

@@ -10,8 +10,7 @@ import {
   string,
   withOwnFields,
 } from '../api/json-schema.ts';
-import { AccountStatus, emailAddress, Role, safeUserMembers, sessionMembers } from '../api/schemas.ts';
-import { Identity } from '../features/identities/schemas.ts';
+import { AccountStatus, emailAddress, ProviderLogin, Role, safeUserMembers, sessionMembers } from '../api/schemas.ts';
 import { LISTED_FACTORS } from '../store/tables/factors.ts';
 import { AuditEventName, AuditSubject } from './audit-schemas.ts';
 import { EmailKindName } from './email-schemas.ts';
@@ -84,7 +83,7 @@ export const UserDetails = named(
           last_used_at: nullableString({ format: 'date-time' }),
         }),
       ),
-      identities: { ...list(Identity), description: 'Logins with other providers.' },
+      identities: { ...list(ProviderLogin), description: 'Logins with other providers.' },
       sessions: list(UserSession),
       apps: {
         ...list(UsedApp),

@@ -19,6 +19,7 @@ import {
   type Schema,
   string,
   type TypeOf,
+  text,
   token,
   withOwnFields,
 } from './json-schema.ts';
@@ -213,5 +214,19 @@ export const Security = named(
     pending_email: nullableString({
       description: 'The requested address, while the link that was sent to it works.',
     }),
+  }),
+);
+
+/** A login with a provider. */
+export const ProviderLogin = named(
+  'Identity',
+  object({
+    id: string(),
+    provider: text('The id of the provider.'),
+    name: text('The provider as people read it.'),
+    confirms: boolean({ description: 'Whether it can make a login recent: `POST /api/reauthenticate/identity`.' }),
+    email: nullableString({ format: 'email', description: 'The address last seen at the provider.' }),
+    created_at: timestamp,
+    last_used_at: nullableString({ format: 'date-time' }),
   }),
 );

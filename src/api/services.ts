@@ -7,6 +7,7 @@ import type { SecondFactorPolicy } from '../core/factors/second-factors.ts';
 import type { BreachNotices } from '../core/passwords/breached-notice.ts';
 import type { FindWarning } from '../core/passwords/common-passwords.ts';
 import type { Passwords } from '../core/passwords/password-hashing.ts';
+import type { ProviderLogins } from '../core/provider-logins.ts';
 import type { RegistrationPolicy } from '../core/registration/registration-policy.ts';
 import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
@@ -14,8 +15,6 @@ import type { SessionPolicy } from '../core/sign-in/session-policy.ts';
 import type { Throttle } from '../core/sign-in/throttle.ts';
 import type { FeatureServices } from '../features/services.ts';
 import type { ApiRequest } from '../http/api-request.ts';
-import type { LinkingPolicy } from '../features/identities/match-account.ts';
-import type { ProviderFlow } from '../features/identities/provider-flow.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
 import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { OpenId } from '../openid/openid.ts';
@@ -48,10 +47,8 @@ export interface SharedServices extends FeatureServices {
   /** The numbers of accounts and sessions. */
   readonly totals: () => Promise<AccountTotals>;
   readonly dataKeys: DataKeys;
-  /** Logins at other providers. Their operations exist if providers are configured. */
-  readonly identities: ProviderFlow;
-  /** IDENTITY_LINKING. */
-  readonly identityLinking: LinkingPolicy;
+  /** Logins with other providers; undefined if no feature has any. */
+  readonly providerLogins?: ProviderLogins;
   /** Checks codes of second factors; undefined if no feature has any. */
   readonly codes?: CodeProver;
   /**

@@ -115,7 +115,7 @@ const pageSettings = (
   ({
     hasDeveloperInbox: mail.inbox !== undefined,
     linksReference: config.features.reference && !config.production,
-    identityProviders: services.identities.list(),
+    identityProviders: services.providerLogins?.providers ?? [],
     deletionGraceMs: config.deletionGraceMs,
     emailLimit: { burst: config.maxEmailBurst, refillMs: EMAIL_REFILL_MS },
     nowMs: services.nowMs,

@@ -10,7 +10,7 @@ import { collectMetrics, counters, type MetricSources } from '../monitoring/metr
 import { createRequestMetrics } from '../monitoring/request-metrics.ts';
 
 type OwnSources = 'requests' | 'logins' | 'queries' | 'events';
-type ServiceSources = 'throttled' | 'passwords' | 'codes' | 'providerLogins';
+type ServiceSources = 'throttled' | 'passwords' | 'codes';
 
 type OtherSources = Omit<
   MetricSources,
@@ -41,7 +41,6 @@ export function createMetrics() {
         throttled: services.throttle.counters,
         passwords: services.passwords,
         codes: services.codes?.counters ?? { right: 0, refused: 0, recovery: 0 },
-        providerLogins: services.identities.counts,
         ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services) ?? []),
         gaugesOfFeatures: async (db) => (await Promise.all(FEATURES.map(({ gauges }) => gauges?.(db) ?? []))).flat(),
         liveListeners: services.liveAudit.count,

@@ -11,10 +11,6 @@ import { createActiveUsers } from '../core/sign-in/active-users.ts';
 import { createDecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import { sessionPolicy } from '../core/sign-in/session-policy.ts';
 import { createThrottle } from '../core/sign-in/throttle.ts';
-import { createProviderFlow } from '../features/identities/provider-flow.ts';
-import { createProviderFetch } from '../features/identities/provider-metadata.ts';
-import { identityProvidersOf } from '../features/identities/provider-settings.ts';
-import { providerOf } from '../features/identities/providers.ts';
 import { FEATURES } from '../features/index.ts';
 import type { FeatureServices } from '../features/services.ts';
 import { clientNetwork } from '../http/client-address.ts';
@@ -55,16 +51,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       clientAt: clientNetwork,
     }),
     dataKeys,
-    identities: createProviderFlow({
-      providers: identityProvidersOf(config).map(providerOf),
-      dataKeys,
-      frontendUrl,
-      nowMs,
-      log,
-      clientAt: clientNetwork,
-      fetch: context.providerFetch ?? createProviderFetch(config),
-    }),
-    identityLinking: config.identityLinking,
     secondFactorPolicy: config.secondFactor,
     clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {

@@ -59,22 +59,6 @@ export const ROUTES = [
 
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
 
-  ...feature('identities', [
-    lazy('GET', '/api/identity/providers', () => import('../features/identities/list-identity-providers.ts')),
-    lazy('POST', '/api/identity/begin', () => import('../features/identities/begin-identity.ts')),
-    lazy('POST', '/api/identity/finish', () => import('../features/identities/finish-identity.ts')),
-    lazy('POST', '/api/login/identity', () => import('../features/identities/login-identity.ts')),
-    {
-      ...lazy('POST', '/api/register/identity', () => import('../features/identities/register-identity.ts')),
-      listedWith: 'registration',
-    },
-    lazy('POST', '/api/reauthenticate/identity', () => import('../features/identities/begin-confirming.ts')),
-    lazy('GET', '/api/me/identities', () => import('../features/identities/list-identities.ts')),
-    lazy('POST', '/api/me/identities', () => import('../features/identities/link-identity.ts')),
-    lazy('POST', '/api/me/identities/begin', () => import('../features/identities/begin-linking.ts')),
-    lazy('DELETE', '/api/me/identities/:id', () => import('../features/identities/unlink-identity.ts')),
-  ]),
-
   ...feature('openId', [
     lazy('GET', '/api/openid/interactions/:uid', () => import('../operations/openid/get-interaction.ts')),
     lazy('POST', '/api/openid/interactions/:uid', () => import('../operations/openid/answer-interaction.ts')),
@@ -120,7 +104,6 @@ export const ROUTES = [
     admin('POST', '/api/admin/users/:id/send-reset', userActions, 'adminSendReset'),
     admin('POST', '/api/admin/users/:id/resend-verification', userActions, 'adminResendVerification'),
     admin('POST', '/api/admin/users/:id/reset-second-factor', userActions, 'adminResetSecondFactor'),
-    admin('DELETE', '/api/admin/users/:id/identities/:identity', userChanges, 'adminUnlinkUserIdentity'),
     admin('PUT', '/api/admin/users/:id/picture', userChanges, 'adminSetUserPicture'),
     admin('DELETE', '/api/admin/users/:id/picture', userChanges, 'adminRemoveUserPicture'),
     admin('GET', '/api/admin/users/:id/export', userChanges, 'adminExportUser'),

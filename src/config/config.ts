@@ -2,7 +2,6 @@ import { DEVELOPMENT, type DefaultInputs } from '../declare/setting.ts';
 import { completeSmtpUrl, faultOfSmtpPassword } from '../declare/url-formats.ts';
 import { InvalidValue } from '../declare/value-formats.ts';
 import { DECLARED_FEATURES } from '../features/declarations.ts';
-import { faultOfIdentityProviders, identityProvidersOf } from '../features/identities/provider-settings.ts';
 import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
@@ -72,8 +71,6 @@ export function readConfig(raw: Environment, cores: number): Config {
   });
   if (fault !== undefined) throw settingError('MCP_RESOURCES', fault);
   if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
-  const wrongProviders = faultOfIdentityProviders(values, production);
-  if (wrongProviders) throw settingError(...wrongProviders);
   const hasDataKeys = !production || values.dataKeys.length > 0;
   for (const { fault: faultOf } of DECLARED_FEATURES) {
     const [name, wrong] = faultOf?.(values as never, { production, canSeal: hasDataKeys }) ?? [];
@@ -83,8 +80,6 @@ export function readConfig(raw: Environment, cores: number): Config {
     if (given.get(name as SettingName) === true && !hasDataKeys)
       throw settingError('DATA_KEYS', `is required in production with ${name}=on`);
   }
-  if (identityProvidersOf(values).length > 0 && !hasDataKeys)
-    throw settingError('DATA_KEYS', 'is required in production to log in with other providers');
   const features = featuresOf(values, hasDataKeys);
   const { otelExporterOtlpEndpoint: collector } = values;
   if (values.secondFactor !== 'optional' && !offersCodes(features)) {

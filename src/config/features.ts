@@ -1,5 +1,4 @@
 import { DECLARED_FEATURES, type FeatureName } from '../features/declarations.ts';
-import { identityProvidersOf } from '../features/identities/provider-settings.ts';
 import { memberOf, type SettingName, type SettingValues } from './settings.ts';
 
 interface CoreFeatures {
@@ -17,8 +16,6 @@ interface CoreFeatures {
   readonly invitations: boolean;
   /** TERMS_VERSION: people accept the terms. */
   readonly terms: boolean;
-  /** People can log in with other providers. */
-  readonly identities: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
   readonly manySessions: boolean;
   /** ADMIN_EMAIL_CHANGE=at-once: administrators may change an address that its owner has not confirmed. */
@@ -40,7 +37,6 @@ export const featuresOf = (settings: SettingValues, canSeal: boolean): Features 
   invitations: settings.registration !== 'closed',
   terms: settings.termsVersion !== undefined,
   ...foldersOf(settings, canSeal),
-  identities: identityProvidersOf(settings).length > 0,
   manySessions: settings.sessions === 'many',
   emailChangesAtOnce: settings.adminEmailChange === 'at-once',
 });
@@ -63,8 +59,7 @@ const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 export const SEALING_SETTINGS = SEALING.flatMap(({ onWith }) => (typeof onWith === 'string' ? onWith : []));
 
 /** Whether an enabled feature seals data. */
-export const sealsData = (features: Features): boolean =>
-  ['identities', ...SEALING.map(({ name }) => name)].some((name) => features[name as keyof Features]);
+export const sealsData = (features: Features): boolean => SEALING.some(({ name }) => features[name as FeatureName]);
 
 /** Whether owners can add a second factor with codes. */
 export const offersCodes = (features: Features): boolean =>

@@ -35,7 +35,6 @@ import {
   workers,
 } from '../declare/value-formats.ts';
 import { composed } from '../features/declarations.ts';
-import { appleId, applePrivateKey, microsoftTenant, openIdProviders } from '../features/identities/provider-formats.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { PROFILE_FIELDS } from './built-in-fields.ts';
 import { ALL_REQUIRED, presences } from './field-presence.ts';
@@ -161,53 +160,6 @@ const CORE = {
     byDefault: ({ hasMcpResources }) => hasMcpResources,
     example: 'on',
   }),
-  GOOGLE_CLIENT_ID: setting('openid', 'lets people log in with Google, see docs/identities.md', text, {
-    example: '123-abc.apps.googleusercontent.com',
-  }),
-  GOOGLE_CLIENT_SECRET: setting('openid', 'the client secret for GOOGLE_CLIENT_ID', secret, {
-    example: 'the secret that Google shows',
-  }),
-  MICROSOFT_CLIENT_ID: setting('openid', 'lets people log in with Microsoft', text, {
-    example: '11111111-2222-3333-4444-555555555555',
-  }),
-  MICROSOFT_CLIENT_SECRET: setting('openid', 'the client secret for MICROSOFT_CLIENT_ID', secret, {
-    example: 'the value of the secret, not its id',
-  }),
-  MICROSOFT_TENANT: setting(
-    'openid',
-    'who logs in with Microsoft: `common`, `organizations`, `consumers`, or the id of one tenant',
-    microsoftTenant,
-    { example: 'common' },
-  ),
-  GITHUB_CLIENT_ID: setting('openid', 'lets people log in with GitHub', text, { example: 'Ov23liabcdefghijklmn' }),
-  GITHUB_CLIENT_SECRET: setting('openid', 'the client secret for GITHUB_CLIENT_ID', secret, {
-    example: 'the secret that GitHub shows once',
-  }),
-  APPLE_CLIENT_ID: setting('openid', 'lets people log in with Apple: the identifier of the Services ID', text, {
-    example: 'com.example.accounts',
-  }),
-  APPLE_TEAM_ID: setting('openid', 'the team of APPLE_CLIENT_ID', appleId, { example: 'A1B2C3D4E5' }),
-  APPLE_KEY_ID: setting('openid', 'the id of APPLE_PRIVATE_KEY', appleId, { example: 'F6G7H8I9J0' }),
-  APPLE_PRIVATE_KEY: setting('openid', 'the content of the .p8 file of the key', applePrivateKey, {
-    example: 'the content of the file, its line breaks written as \\n',
-  }),
-  OPENID_PROVIDERS: setting(
-    'openid',
-    'other OpenID providers: name, issuer, client id, secret, and the domains whose addresses it assigns',
-    openIdProviders,
-    { byDefault: [], example: 'Corp https://id.example.com latchkey <secret> example.com' },
-  ),
-  IDENTITY_PROVIDERS: setting('openid', 'the order of login providers; others are off', listOf(String), {
-    defaultText: 'all that have credentials',
-    example: 'google, corp',
-  }),
-  IDENTITY_LINKING: setting(
-    'openid',
-    '`ask`: the owner links a new provider to the account with its address; `verified`: Latchkey does if both have ' +
-      'proven it',
-    oneOf('ask', 'verified'),
-    { byDefault: 'ask', example: 'verified' },
-  ),
   DELIVERY_NETWORKS: setting(
     'openid',
     "private networks that Latchkey may send requests to: providers, back-channel logouts, agents' documents",

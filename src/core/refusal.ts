@@ -20,8 +20,6 @@ export interface RefusalDetails {
   readonly factors?: readonly FactorName[];
   readonly reason?:
     | (typeof errors.GUESS_LIMITS)[number]
-    | (typeof errors.IDENTITY_REASONS)[number]
-    | typeof errors.MISCONFIGURED
     | FeatureErrorReason
     | FieldFault
     | (typeof errors.PASSWORD_REASONS)[number];

@@ -29,6 +29,8 @@ export interface CredentialKind<Feature extends string = string, Event extends s
   } | null;
   /** SQL: added from a login whose user has not proven to own the mailbox. */
   readonly isUnproven: string;
+  /** Whether it is proven for one address: after a move to another one, its sessions are unproven, too. */
+  readonly provesAddress?: true;
   /** SQL: added since $2, for a revert of a change of address; null: a revert removes all of them anyway. */
   readonly isAddedSince: string | null;
   /** Null: no second factor. A user who lost every factor gets them removed. */

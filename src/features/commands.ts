@@ -1,5 +1,6 @@
 import type { FeatureCommands } from '../cli/framework/feature-commands.ts';
 import { apiKeys } from './api-keys/commands.ts';
+import { identities } from './identities/commands.ts';
 
 /** What the optional features add to the command line. The app does not read this list. */
-export const FEATURE_COMMANDS: readonly FeatureCommands[] = [apiKeys];
+export const FEATURE_COMMANDS: readonly FeatureCommands[] = [apiKeys, identities];

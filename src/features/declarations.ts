@@ -3,10 +3,11 @@ import { acting } from './acting/declared.ts';
 import { apiKeys } from './api-keys/declared.ts';
 import { authenticator } from './authenticator/declared.ts';
 import { emailLogin } from './email-login/declared.ts';
+import { identities } from './identities/declared.ts';
 import { passkeys } from './passkeys/declared.ts';
 
 /** The rows of the optional features. The tables that collect them read this list, the app reads `index.ts`. */
-const DECLARED = [acting, apiKeys, authenticator, emailLogin, passkeys] as const;
+const DECLARED = [acting, apiKeys, authenticator, emailLogin, passkeys, identities] as const;
 export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
 
 type Declared = (typeof DECLARED)[number];

@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Features } from '../config/features.ts';
 import type { Proven } from '../core/sign-in/begin-session.ts';
 import type { ErrorDeclaration } from '../declare/error.ts';
+import type { GuardedFetch } from '../deliveries/guarded-fetch.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Body } from '../http/json-body.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
@@ -22,6 +23,8 @@ export interface FeatureParts {
   /** FRONTEND_URL, or the service's own address, which is known once it listens. */
   readonly frontendUrl: () => string;
   readonly log: Logger;
+  /** Used only in tests: reaches stand-ins for login providers. */
+  readonly providerFetch?: GuardedFetch | undefined;
 }
 
 export interface RunningParts extends FeatureParts {
@@ -50,6 +53,8 @@ type Stop = () => void | Promise<void>;
 export interface Feature {
   readonly name: keyof Features;
   readonly routes: readonly Route[];
+  /** Operations that exist with the administration, even while the feature is off. */
+  readonly administration?: readonly Route[];
   readonly services?: (parts: FeatureParts) => Partial<SharedServices>;
   readonly mailedCodes?: (parts: FeatureParts) => MailedCodes;
   readonly proof?: Proof;

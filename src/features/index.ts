@@ -5,15 +5,25 @@ import { apiKeys } from './api-keys/feature.ts';
 import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
+import { identities } from './identities/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 
-/** The optional features. To take one out, delete its folder, and its lines here and in `declarations.ts`. */
-const LIST = [acting, apiKeys, authenticator, emailLogin, passkeys] as const;
+/**
+ * The optional features, in the order in which their proofs are tried. To take one out, delete its folder, and its
+ * lines here and in `declarations.ts`.
+ */
+const LIST = [acting, apiKeys, authenticator, emailLogin, passkeys, identities] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 
-type FeatureRoute = (typeof LIST)[number]['routes'][number];
-const routes: readonly Route[] = FEATURES.flatMap((one) => feature(one.name, one.routes));
+type RoutesOf<One> = One extends Feature
+  ? One['routes'][number] | (One extends { readonly administration: readonly (infer R)[] } ? R : never)
+  : never;
+type FeatureRoute = RoutesOf<(typeof LIST)[number]>;
+const routes: readonly Route[] = FEATURES.flatMap(({ name, routes, administration = [] }) => [
+  ...feature(name, routes),
+  ...feature('admin', administration),
+]);
 
 /** Typed by the list, because the tests derive the answers of operations from the routes. */
 export const FEATURE_ROUTES = routes as readonly FeatureRoute[];

@@ -1,9 +1,7 @@
 import { passwordMember } from '../api/body-members.ts';
 import {
   InvalidCode,
-  InvalidIdentity,
   PasswordRequired,
-  ProviderNotFound,
   SecondFactorRequired,
   ServerErrorTryLater,
   TooManyAttempts,
@@ -18,8 +16,6 @@ import { reauthenticateSession } from '../core/sign-in/reauthenticate-session.ts
 import { ApiError } from '../http/api-error.ts';
 import { done } from '../http/envelope.ts';
 import { NotAnObject } from '../http/errors.ts';
-import { proveOwner } from './identities/prove-identity.ts';
-import { boundTo } from './identities/tickets.ts';
 import { enabledFeatures, FEATURES } from './index.ts';
 
 /** What can replace the password. */
@@ -42,7 +38,6 @@ export const reauthenticate = protectedOperation(
         password: passwordMember,
         code: text('The second factor, if the account has one, as at login.'),
         ...Object.fromEntries(PROOFS.map(({ member, schema }) => [member, schema])),
-        identity: text('The ticket of a login started by `POST /api/reauthenticate/identity`.'),
       }),
       examples: [{ password: 'Correct1Horse' }],
     },
@@ -51,8 +46,6 @@ export const reauthenticate = protectedOperation(
       PasswordRequired,
       NotAnObject,
       ...PROOFS.flatMap(({ errors }) => errors),
-      InvalidIdentity,
-      ProviderNotFound,
       WrongPassword,
       SecondFactorRequired,
       InvalidCode,
@@ -66,13 +59,6 @@ export const reauthenticate = protectedOperation(
     for (const { proof } of enabledFeatures(services.features)) {
       const proven = await proof?.prove(services, body, { user, sessionId, requester });
       if (proven) return done({ access_token: await reauthenticateSession(services, sessionId, proven) });
-    }
-    const sealed = services.features.identities ? body.rawText('identity') : '';
-    if (sealed !== '') {
-      const ticket = services.identities.readTicket(sealed, boundTo({ purpose: 'confirm', sessionId }));
-      const first = await proveOwner(services, ticket, requester, user);
-      const proven = await withSecondFactor(services, first, body.text('code'));
-      return done({ access_token: await reauthenticateSession(services, sessionId, proven) });
     }
     const password = body.rawText('password');
     if (password === '') throw new ApiError(PasswordRequired);

@@ -5,7 +5,6 @@ import { counter, type Family, labels } from './prometheus-text.ts';
 /** The routes that log a user in, and the method of each. */
 const METHODS: ReadonlyMap<string, string> = new Map([
   ['/api/login', 'password'],
-  ['/api/login/identity', 'provider'],
   ...DECLARED_FEATURES.flatMap(({ logins = {} }) => Object.entries(logins)),
 ]);
 const SUCCESS = 'success';

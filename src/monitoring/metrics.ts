@@ -25,9 +25,6 @@ export interface MetricSources extends AdminCounters {
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
   readonly codes: Readonly<CodeCounters>;
-  readonly providerLogins: () => readonly Readonly<
-    Record<'provider' | 'purpose' | 'outcome', string> & { count: number }
-  >[];
   /** The counters of the optional features. */
   readonly ofFeatures: () => readonly Family[];
   readonly gaugesOfFeatures: (db: Reads) => Promise<readonly Family[]>;
@@ -81,11 +78,6 @@ export function counters(sources: MetricSources): Family[] {
         refused: codes.refused,
         recovery: codes.recovery,
       }),
-    ),
-    counter(
-      'latchkey_provider_logins_total',
-      'Logins, links and confirmations with other providers, by outcome.',
-      sources.providerLogins().map(({ count, ...by }) => [labels(by), count]),
     ),
     ...sources.ofFeatures(),
     ...adminCounters(sources),

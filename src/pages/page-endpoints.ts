@@ -10,7 +10,6 @@ import type { Deployment, FormScript, LoadView, PageContext } from './page.ts';
 import { languageLinks, pageLanguage } from './page-language.ts';
 import type { LoadedTexts } from './page-texts.ts';
 import { PAGES, type Page } from './pages.ts';
-import { postedCallback } from './posted-callback.ts';
 
 export interface PageSettings extends Deployment, Pick<DocumentParts, 'stylesheet' | 'customCss' | 'emailLimit'> {
   readonly scriptOf: (page: string, part?: string) => Promise<FormScript>;
@@ -28,8 +27,7 @@ export interface PageSettings extends Deployment, Pick<DocumentParts, 'styleshee
 /** The hosted pages: a client of the JSON API, served at the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
   const pages = PAGES.filter(({ feature }) => feature === undefined || settings.features[feature]);
-  const posted = settings.features.identities ? [postedCallback(settings)] : [];
-  return [...pages.flatMap((page) => endpointsOf(page, settings)), ...posted, changePassword(settings)];
+  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
 }
 
 /** A page, and a redirect from its address with a trailing slash, which people type and some proxies write. */

@@ -2,4 +2,6 @@ import type { Features } from '../config/features.ts';
 
 /** The pages know every optional feature, even one whose folder was taken out. */
 export type PageFeatures = Features &
-  Partial<Readonly<Record<'actAsUser' | 'apiKeys' | 'authenticatorApps' | 'emailLogin' | 'passkeys', boolean>>>;
+  Partial<
+    Readonly<Record<'actAsUser' | 'apiKeys' | 'authenticatorApps' | 'emailLogin' | 'identities' | 'passkeys', boolean>>
+  >;

@@ -1,7 +1,7 @@
 import type { Brand } from '../config/brand.ts';
 import type { AccountFields } from '../config/field-presence.ts';
 import type { Language } from '../config/languages.ts';
-import type { ProviderFlow } from '../features/identities/provider-flow.ts';
+import type { LoginProvider } from '../core/provider-logins.ts';
 import type { FormHtml, RenderForm } from './forms.ts';
 import type { Html } from './html.ts';
 import type { PageFeatures } from './page-features.ts';
@@ -20,7 +20,7 @@ export interface Deployment {
   /** PHONE_COUNTRIES: countries offered first. */
   readonly phoneCountries: readonly string[];
   /** The login providers, in the order of the buttons. */
-  readonly identityProviders: ReturnType<ProviderFlow['list']>;
+  readonly identityProviders: readonly LoginProvider[];
   /** DELETION_GRACE: the time during which a requested deletion can be cancelled. 0: none. */
   readonly deletionGraceMs: number;
   /** E-mails stay on this machine, at /dev/inbox. */

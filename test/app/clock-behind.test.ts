@@ -55,6 +55,7 @@ const imports = (createdAt: number): boolean => {
     secrets: {},
     isVerified: true,
     takesAdministrators: false,
+    keepsLogins: true,
     defaultIndustry: '',
     nowMs: Date.now(),
     languageOf: () => 'en',

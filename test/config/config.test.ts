@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config/config.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import { warningsOf } from '../../src/config/warnings.ts';
-import { identityProvidersOf, providerId } from '../../src/features/identities/provider-settings.ts';
+import { identityProvidersOf, providerId } from '../../src/features/identities/settings.ts';
 
 const CORES = 2;
 const keyOn = (namedCurve: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { linkIdentity } from '../../src/features/identities/own-identities.ts';
-import type { Ticket } from '../../src/features/identities/tickets.ts';
+import type { Ticket } from '../../src/features/identities/services.ts';
 import { withoutAddress } from '../../src/store/audit/record.ts';
 import { unrecorded } from '../../src/store/change.ts';
 import { Conflict } from '../../src/store/engine/database.ts';

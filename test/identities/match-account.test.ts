@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type LinkingPolicy, matchAccount } from '../../src/features/identities/match-account.ts';
+import { matchAccount } from '../../src/features/identities/match-account.ts';
 import { apple } from '../../src/features/identities/providers/apple.ts';
 import { gitHub } from '../../src/features/identities/providers/github.ts';
 import { google } from '../../src/features/identities/providers/google.ts';
 import { microsoft } from '../../src/features/identities/providers/microsoft.ts';
 import { openId } from '../../src/features/identities/providers/openid.ts';
+import type { LinkingPolicy } from '../../src/features/identities/services.ts';
 import type { Role } from '../../src/store/tables/user.ts';
 
 const NOBODY = undefined;

@@ -17,8 +17,15 @@ const ROW = /\b(?:route|lazy|admin)\(\s*'(\w+)',\s*'([^']+)',\s*(?:\(\) => impor
 
 /** The files that the table of routes takes operations from, in the order of its rows. */
 export function operationFiles(): OperationFile[] {
-  const features = readFileSync(join(SRC, 'features/index.ts'), 'utf8').matchAll(/from '\.\/(\S+\/feature\.ts)'/g);
-  const ofFeatures = [...features].flatMap(([, file = '']) => operationFilesOf(`features/${file}`));
+  const index = readFileSync(join(SRC, 'features/index.ts'), 'utf8');
+  const [, list = ''] = /const LIST = \[([^\]]+)\]/.exec(index) ?? [];
+  const folders = new Map(
+    [...index.matchAll(/^import \{ (\w+) \} from '\.\/(\S+)\/feature\.ts'/gm)].map(([, name, folder]) => [
+      name,
+      folder,
+    ]),
+  );
+  const ofFeatures = list.split(/,\s*/).flatMap((name) => operationFilesOf(`features/${folders.get(name)}/feature.ts`));
   return [...operationFilesOf('app/routes.ts'), ...ofFeatures];
 }
 

@@ -1,6 +1,5 @@
 import { FEATURE_COMMANDS } from '../../features/commands.ts';
 import { type Examine, inDatabase } from '../framework/finding.ts';
-import { checkProviders } from '../../features/identities/provider-checks.ts';
 import { checkClock, checkInstances } from './database-checks.ts';
 import { checkDisk, checkFiles } from './file-checks.ts';
 import { checkFrontend, checkProxy } from './frontend-checks.ts';
@@ -16,7 +15,6 @@ export const EXAMINE: Readonly<Record<string, Examine>> = {
   'signing-keys': checkSigningKeys,
   'data-keys': checkDataKeys,
   mail: checkMail,
-  providers: checkProviders,
   ...Object.fromEntries(FEATURE_COMMANDS.flatMap(({ checks = {} }) => Object.entries(checks))),
   disk: checkDisk,
   files: checkFiles,

@@ -1,3 +1,4 @@
+import type { ImportedLogins } from '../../core/registration/import-accounts.ts';
 import type { ApplyPart } from './apply-part.ts';
 import type { Command } from './command.ts';
 import type { Examine } from './finding.ts';
@@ -8,6 +9,8 @@ export interface FeatureCommands {
   readonly groups?: Readonly<Record<string, string>>;
   readonly commands?: readonly Command[];
   readonly applied?: ApplyPart;
+  /** Keeps the logins with other providers of imported accounts. */
+  readonly importedLogins?: () => Promise<ImportedLogins>;
   /** Checks of `latchkey check` and `doctor`, which need no running service. */
   readonly checks?: Readonly<Record<string, Examine>>;
 }

@@ -1,7 +1,7 @@
 import { type Config, readConfig } from '../../config/config.ts';
 import { createLanguages } from '../../config/languages.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
-import { type ImportOutcome, importAccounts } from '../../core/registration/import-accounts.ts';
+import { type ImportedLogins, type ImportOutcome, importAccounts } from '../../core/registration/import-accounts.ts';
 import {
   type CheckedAccount,
   checkImported,
@@ -9,6 +9,7 @@ import {
   NotImported,
   undeclaredFields,
 } from '../../core/registration/imported-account.ts';
+import { FEATURE_COMMANDS } from '../../features/commands.ts';
 import type { FileRecord } from '../../imports/files/file-record.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Store } from '../../store/commit.ts';
@@ -23,7 +24,7 @@ import { readImportFile } from './read-import-file.ts';
 import { countRecords, type Read, readerFor } from './read-users.ts';
 import { createRun, type Run, recordUnread, summarize } from './summary.ts';
 
-function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportRules {
+function rulesOf(options: ImportOptions, config: Config, nowMs: number, keepsLogins: boolean): ImportRules {
   const languages = createLanguages(availableLanguages(readTextsFolder(config.textsDir), config.languages));
   if (options.hasPepper && config.importPepper === undefined)
     throw new CommandError('import: --pepper needs the setting IMPORT_PEPPER, and so does the service');
@@ -32,6 +33,7 @@ function rulesOf(options: ImportOptions, config: Config, nowMs: number): ImportR
     secrets: { pepper: config.importPepper },
     isVerified: options.isVerified ?? false,
     takesAdministrators: options.takesAdministrators,
+    keepsLogins,
     defaultIndustry: options.defaultIndustry,
     nowMs,
     languageOf: (tag) => languages.negotiate(tag) ?? languages.fallback,
@@ -73,15 +75,16 @@ function accountOf(entry: FileRecord, read: Read, rules: ImportRules, run: Run):
 }
 
 export async function importUsers(context: CommandContext): Promise<void> {
+  const [logins] = await Promise.all(FEATURE_COMMANDS.flatMap(({ importedLogins }) => importedLogins?.() ?? []));
   const options = readImportOptions(context.args, context.options);
-  const rules = rulesOf(options, readConfig(context.environment, 1), context.nowMs());
+  const rules = rulesOf(options, readConfig(context.environment, 1), context.nowMs(), logins !== undefined);
   const read = readerFor(options);
   const total = await countRecords(options, read);
   await withDatabase(context.environment, async (db, name) => {
     const run = createRun();
     const { counts } = run;
     try {
-      await importAll(db, { options, rules, read, total, run, note: context.note });
+      await importAll(db, { options, rules, read, total, run, logins, note: context.note });
     } catch (error) {
       const reason = reasonOf(error);
       throw new CommandError(
@@ -104,10 +107,11 @@ interface Import {
   readonly read: Read;
   readonly total: number;
   readonly run: Run;
+  readonly logins: ImportedLogins | undefined;
   readonly note: (line: string) => void;
 }
 
-async function importAll(db: Store, { options, rules, read, total, run, note }: Import): Promise<void> {
+async function importAll(db: Store, { options, rules, read, total, run, logins, note }: Import): Promise<void> {
   const progress = createProgress(total, note);
   let done = 0;
   let waiting: { line: number; account: CheckedAccount }[] = [];
@@ -116,7 +120,7 @@ async function importAll(db: Store, { options, rules, read, total, run, note }: 
       db,
       waiting.map(({ account }) => account),
       OPERATOR,
-      { ...options, fields: rules.fields },
+      { ...options, fields: rules.fields, logins },
     );
     for (const [at, { line, account }] of waiting.entries()) take(outcomes[at] ?? 'there', line, account);
     waiting = [];

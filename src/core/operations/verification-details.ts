@@ -1,7 +1,6 @@
 import { AlreadyVerified } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { VerificationDetails } from '../../api/schemas.ts';
-import { list } from '../../features/identities/table.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 import { findWaitingApp } from '../../openid/waiting-app.ts';
@@ -22,15 +21,15 @@ export const verificationDetails = protectedOperation(
   },
   async (_request, services, { user }) => {
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const { db, openId, features } = services;
+    const { db, openId, features, providerLogins } = services;
     const app = features.openId ? await findWaitingApp(db, openId, user.id) : null;
-    const [identity] = user.passwordHash === null ? await list(db, user.id) : [];
+    const [login] = (user.passwordHash === null && (await providerLogins?.listOf(db, user))) || [];
     return done({
       full_name: user.fullName,
       email: user.email,
       created_at: new Date(user.createdAtMs).toISOString(),
       app,
-      provider: identity?.provider ?? null,
+      provider: login?.provider ?? null,
     });
   },
 );

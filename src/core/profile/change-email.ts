@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
-import { setSessionsUnproven } from '../../features/identities/table.ts';
 import type { Requester } from '../../lib/requester.ts';
 import { type Actor, byOwner } from '../../store/audit/record.ts';
 import { change, type EventToRecord, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
 import * as outbox from '../../store/queues/outbox.ts';
-import { removeUnproven, waysIn } from '../../store/tables/credentials.ts';
+import { removeUnproven, setSessionsUnproven, waysIn } from '../../store/tables/credentials.ts';
 import * as emailChanges from '../../store/tables/email-changes.ts';
 import { removeOthers } from '../../store/tables/ended-sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';

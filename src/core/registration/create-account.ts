@@ -28,7 +28,7 @@ export const ACCOUNT_SOURCES = {
   invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
   /** An administrator vouches for the address. */
   confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
-  /** The provider's claim about the address is not trusted (`features/identities/match-account.ts`). */
+  /** The provider's claim about the address is not trusted. */
   identity: { event: 'registered', by: 'stranger', email: 'verification' },
   /** The provider's claim is trusted. */
   provenIdentity: { event: 'registered', by: 'stranger', state: { accountStatus: 'ACTIVE' } },

@@ -1,11 +1,11 @@
 import { hash } from '@node-rs/argon2';
 import type { AccountFields } from '../../config/field-presence.ts';
-import { insert } from '../../features/identities/table.ts';
+import type { ForeignIdentity } from '../../imports/users/foreign-identities.ts';
 import type { Actor } from '../../store/audit/record.ts';
 import { bulk, type EventToRecord } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, type Reads, type Statement, UniqueViolation } from '../../store/engine/database.ts';
-import { alreadyThere, fillIn, loginKey } from '../../store/tables/imported-accounts.ts';
+import { alreadyThere, fillIn } from '../../store/tables/imported-accounts.ts';
 import type { NewUser } from '../../store/tables/users.ts';
 import { RECOMMENDED_COST } from '../passwords/password-hashing.ts';
 import { newAccount } from './create-account.ts';
@@ -18,11 +18,20 @@ import type { CheckedAccount } from './imported-account.ts';
  */
 export type ImportOutcome = 'imported' | 'filled' | 'lacking' | 'there' | { readonly refused: string };
 
+/** Logins with other providers, which an optional feature keeps. */
+export interface ImportedLogins {
+  /** Finds those that accounts have already. */
+  readonly areTaken: (db: Reads, logins: readonly ForeignIdentity[]) => Promise<(login: ForeignIdentity) => boolean>;
+  /** Links a login to the account with this address. */
+  readonly link: (email: string, login: ForeignIdentity) => Statement;
+}
+
 interface ImportMode {
   readonly isDryRun: boolean;
   /** Fills in what an earlier import left out of existing accounts. */
   readonly isUpdate: boolean;
   readonly fields: AccountFields;
+  readonly logins?: ImportedLogins | undefined;
 }
 
 const PHONE_TAKEN = { refused: 'another account has this phone number' };
@@ -36,8 +45,16 @@ interface Planned {
   readonly write?: () => Promise<(Statement | EventToRecord)[]>;
 }
 
-async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: AccountFields): Promise<Planned[]> {
-  const { existing, reserved, phones, logins } = await alreadyThere(db, accounts);
+async function plan(
+  db: Reads,
+  accounts: readonly CheckedAccount[],
+  { fields, logins }: Pick<ImportMode, 'fields' | 'logins'>,
+): Promise<Planned[]> {
+  const identities = accounts.flatMap((account) => account.identities);
+  const [{ existing, reserved, phones }, isLoginTaken] = await Promise.all([
+    alreadyThere(db, accounts),
+    logins?.areTaken(db, identities),
+  ]);
   return accounts.map((account) => {
     const { email, isPhoneShared } = account;
     const isTaken = (phone: string | null) => phone !== null && !isPhoneShared && phones.has(phone);
@@ -50,10 +67,10 @@ async function plan(db: Reads, accounts: readonly CheckedAccount[], fields: Acco
     }
     if (reserved.has(email)) return { outcome: RESERVED };
     if (isTaken(account.phoneNumber)) return { outcome: PHONE_TAKEN };
-    if (account.identities.some((identity) => logins.has(loginKey(identity)))) return { outcome: LOGIN_TAKEN };
+    if (isLoginTaken && account.identities.some(isLoginTaken)) return { outcome: LOGIN_TAKEN };
     const write = async () => [
       ...inserted({ ...account, passwordHash: await passwordHashOf(account) }),
-      ...account.identities.map((identity) => insert(email, identity, 'operator')),
+      ...account.identities.flatMap((identity) => logins?.link(email, identity) ?? []),
     ];
     return { outcome: 'imported', write };
   });
@@ -92,7 +109,7 @@ async function importTogether(
   actor: Actor,
   mode: ImportMode,
 ): Promise<readonly ImportOutcome[] | undefined> {
-  const planned = (await plan(db, accounts, mode.fields)).map((one) =>
+  const planned = (await plan(db, accounts, mode)).map((one) =>
     mode.isUpdate && one.outcome === 'lacking' ? { ...one, outcome: 'filled' as const } : one,
   );
   const writes = planned.flatMap(({ outcome, write }) => (write && outcome !== 'lacking' ? write : []));

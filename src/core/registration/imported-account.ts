@@ -1,7 +1,7 @@
 import { isOff } from '../../config/built-in-fields.ts';
 import { type AccountFields, sharesPhoneNumbers } from '../../config/field-presence.ts';
-import type { NewIdentity } from '../../features/identities/table.ts';
 import { type Secrets, UnusableHash } from '../../imports/hashes/derivation.ts';
+import type { ForeignIdentity } from '../../imports/users/foreign-identities.ts';
 import type { ForeignUser } from '../../imports/users/foreign-user.ts';
 import type { Time } from '../../imports/users/members.ts';
 import type { NewUser } from '../../store/tables/users.ts';
@@ -20,6 +20,8 @@ export interface ImportRules {
   /** Whether the address counts as confirmed if the record does not state it. */
   readonly isVerified: boolean;
   readonly takesAdministrators: boolean;
+  /** Whether logins with other providers are kept. */
+  readonly keepsLogins: boolean;
   readonly defaultIndustry: string;
   readonly nowMs: number;
   /** The available language nearest to a language tag. */
@@ -28,7 +30,7 @@ export interface ImportRules {
 
 export interface CheckedAccount extends Required<Omit<NewUser, 'passwordHash' | 'isInvited'>> {
   readonly password: ImportedPassword;
-  readonly identities: readonly NewIdentity[];
+  readonly identities: readonly ForeignIdentity[];
 }
 
 /** The fields of the record that FIELDS_FILE does not declare. */
@@ -90,7 +92,7 @@ function check(user: ForeignUser, rules: ImportRules): CheckedAccount {
     invitedAtMs: timeOf('invited_at', user.invitedAt, latestMs),
     deletionDueAtMs: timeOf('deletion_due_at', user.deletionDueAt, Number.POSITIVE_INFINITY),
     password: importedPassword(user, rules.secrets),
-    identities: (user.identities ?? []).map((identity) => ({
+    identities: (rules.keepsLogins ? (user.identities ?? []) : []).map((identity) => ({
       ...identity,
       email: canonicalEmail(identity.email ?? '') ?? null,
     })),

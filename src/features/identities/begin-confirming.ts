@@ -1,8 +1,8 @@
-import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../../api/errors.ts';
 import { object, text } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from './errors.ts';
 import { BegunIdentity } from './schemas.ts';
 import { list } from './table.ts';
 

@@ -1,7 +1,7 @@
-import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from '../../api/errors.ts';
 import { object, text } from '../../api/json-schema.ts';
 import { operation } from '../../api/operation.ts';
 import { done } from '../../http/envelope.ts';
+import { ProviderMisconfigured, ProviderNotFound, ProviderUnavailable } from './errors.ts';
 import { BegunIdentity } from './schemas.ts';
 
 export const beginIdentity = operation(

@@ -1,14 +1,14 @@
+import { RegistrationClosed } from '../../api/errors.ts';
+import { object, text } from '../../api/json-schema.ts';
+import { operation } from '../../api/operation.ts';
+import { done } from '../../http/envelope.ts';
 import {
   InvalidIdentity,
   LoginMisconfigured,
   ProviderMisconfigured,
   ProviderNotFound,
   ProviderUnavailable,
-  RegistrationClosed,
-} from '../../api/errors.ts';
-import { object, text } from '../../api/json-schema.ts';
-import { operation } from '../../api/operation.ts';
-import { done } from '../../http/envelope.ts';
+} from './errors.ts';
 import { nextStep } from './match-account.ts';
 import { findAccount } from './prove-identity.ts';
 import { ProvenIdentity } from './schemas.ts';

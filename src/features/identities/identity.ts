@@ -1,14 +1,7 @@
 import { canonicalEmail } from '../../core/email-address.ts';
 import { hasForbiddenCharacters } from '../../lib/characters.ts';
-import type { EmailProof, Provider, ProviderClaims } from './provider.ts';
-import type { NewIdentity } from './table.ts';
-
-/** A person at a provider, checked. */
-export interface Identity extends NewIdentity {
-  readonly emailProof: EmailProof;
-  /** Prefills the form of a new account. */
-  readonly fullName: string | null;
-}
+import type { Provider, ProviderClaims } from './provider.ts';
+import type { Identity } from './services.ts';
 
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_NAME_LENGTH = 200;

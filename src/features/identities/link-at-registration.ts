@@ -1,7 +1,7 @@
 import { accountWithAddress } from '../../store/audit/record.ts';
 import { event } from '../../store/change.ts';
+import type { Ticket } from './services.ts';
 import { insert } from './table.ts';
-import type { Ticket } from './tickets.ts';
 
 /** The steps and events that link the provider's login in the registration of an account. */
 export const linkAtRegistration = (email: string, ticket: Ticket) => ({

@@ -1,8 +1,8 @@
-import { IdentityTaken, InvalidIdentity, ProviderLinked, ProviderNotFound } from '../../api/errors.ts';
 import { object } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
+import { IdentityTaken, InvalidIdentity, ProviderLinked, ProviderNotFound } from './errors.ts';
 import * as ownIdentities from './own-identities.ts';
 import { ticketMember } from './schemas.ts';
 

@@ -1,12 +1,7 @@
 import { acceptsTerms, acceptTermsMember } from '../../api/body-members.ts';
 import {
   AccountNotActive,
-  AccountRequired,
   InvalidCode,
-  InvalidIdentity,
-  LinkRequired,
-  ProviderLinked,
-  ProviderNotFound,
   RegistrationClosed,
   SecondFactorRequired,
   TermsNotAccepted,
@@ -18,6 +13,7 @@ import { Login } from '../../api/schemas.ts';
 import { withSecondFactor } from '../../core/factors/prove-second-factor.ts';
 import { LOGIN_RESULTS, loginAnswer } from '../../core/operations/login-answer.ts';
 import { beginSession } from '../../core/sign-in/begin-session.ts';
+import { AccountRequired, InvalidIdentity, LinkRequired, ProviderLinked, ProviderNotFound } from './errors.ts';
 import { proveIdentity } from './prove-identity.ts';
 import { ticketMember } from './schemas.ts';
 import { forLogin } from './tickets.ts';

@@ -1,10 +1,7 @@
 import { Refusal } from '../../core/refusal.ts';
 import type { RegistrationPolicy } from '../../core/registration/registration-policy.ts';
 import type { User } from '../../store/tables/user.ts';
-import type { EmailProof } from './provider.ts';
-
-/** IDENTITY_LINKING. */
-export type LinkingPolicy = 'ask' | 'verified';
+import type { EmailProof, LinkingPolicy } from './services.ts';
 
 /** The possible results of matching an identity. */
 export const ACCOUNT_MATCHES = {

@@ -14,9 +14,9 @@ import * as sessions from '../../store/tables/sessions.ts';
 import * as sessionList from '../../store/tables/sessions-of-user.ts';
 import type { User } from '../../store/tables/user.ts';
 import { removeWayIn } from '../../store/tables/ways-in.ts';
-import type { ProviderFlow } from './provider-flow.ts';
+import type { ProviderFlow, Ticket } from './services.ts';
 import * as stored from './table.ts';
-import { boundTo, forLogin, type Ticket } from './tickets.ts';
+import { boundTo, forLogin } from './tickets.ts';
 
 interface OwnIdentityServices {
   readonly db: Store;
@@ -124,14 +124,13 @@ export async function unlinkIdentity(
   { user, recentLogin, actor, requester, language, allowLastWayIn = false }: Unlinking,
   id: string,
 ): Promise<void> {
-  const { db, features, identities } = services;
+  const { db } = services;
   const unlinked = (await stored.list(db, user.id)).find((identity) => identity.id === id);
   if (!unlinked) throw NOT_FOUND;
   const payload = await emailAbout(services, unlinked, requester);
-  const methods = { features, providers: identities.list().map((provider) => provider.id) };
   const removed = allowLastWayIn
     ? orThrow(removeWayIn('identity', user.id, id), NOT_FOUND)
-    : orThrow(removeWayIn('identity', user.id, id, methods), LAST_WAY_IN);
+    : orThrow(removeWayIn('identity', user.id, id, services), LAST_WAY_IN);
   await db.commit(
     actor,
     change(

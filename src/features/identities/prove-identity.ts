@@ -9,19 +9,19 @@ import { byOwner } from '../../store/audit/record.ts';
 import { unrecorded } from '../../store/change.ts';
 import type { Store } from '../../store/commit.ts';
 import { Conflict, orThrow, type Reads, type RequiredStatement, UniqueViolation } from '../../store/engine/database.ts';
-import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
 import * as credentials from '../../store/tables/credentials.ts';
 import { factorsOf } from '../../store/tables/factors.ts';
 import { lockUser } from '../../store/tables/sessions-of-user.ts';
 import * as spent from '../../store/tables/spent-proofs.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import type { Identity } from './identity.ts';
+import { identities } from './declared.ts';
 import { type AccountMatch, type MatchRules, matchAccount, nextStep } from './match-account.ts';
 import { linkedOnTakeOver, linkIdentity } from './own-identities.ts';
-import type { ProviderFlow } from './provider-flow.ts';
+import type { Identity, ProviderFlow, Ticket } from './services.ts';
+
 import * as stored from './table.ts';
-import { invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
+import { invalidIdentity, TICKET_MS } from './tickets.ts';
 
 interface FindingServices extends MatchRules {
   readonly db: Reads;
@@ -115,7 +115,7 @@ function provenBy(ticket: Ticket, user: User, requester: Requester, isUnproven: 
   const { authenticatedAtMs } = ticket;
   return {
     user,
-    amr: CREDENTIALS.identity.amr,
+    amr: identities.credentials.identity.amr,
     authenticatedAtMs,
     requester,
     isUnproven,

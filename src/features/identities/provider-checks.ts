@@ -3,8 +3,8 @@ import type { Provider } from './provider.ts';
 import { causesOf } from './provider-failure.ts';
 import { callbackPath } from './provider-flow.ts';
 import { createProviderFetch, createProviderMetadata } from './provider-metadata.ts';
-import { identityProvidersOf } from './provider-settings.ts';
 import { providerOf } from './providers.ts';
+import { identityProvidersOf } from './settings.ts';
 
 /** Fetches each provider's metadata as the service does. Credentials can only be checked by a login. */
 export async function checkProviders({ config, nowMs }: DoctorContext): Promise<Findings> {

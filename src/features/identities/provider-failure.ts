@@ -1,6 +1,7 @@
 import { Refusal, type RefusalLog } from '../../core/refusal.ts';
 import { reasonOf } from '../../lib/reason-of.ts';
 import type { Provider } from './provider.ts';
+import type { Failure } from './services.ts';
 
 /** A provider that cannot be reached, is too slow, or answers with a fault. */
 export class ProviderUnreachable extends Error {}
@@ -16,8 +17,6 @@ export class ClientRefused extends Error {
     this.url = url;
   }
 }
-
-export type Failure = 'cancelled' | 'refused' | 'unavailable' | 'misconfigured';
 
 /** Errors in the callback address. The last four are about a page that the user has left (OpenID Connect, 3.1.2.6). */
 const CANCELLED = [

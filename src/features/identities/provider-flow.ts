@@ -3,24 +3,13 @@ import type { Logger } from 'pino';
 import { Refusal } from '../../core/refusal.ts';
 import type { GuardedFetch } from '../../deliveries/guarded-fetch.ts';
 import type { DataKeys } from '../../keys/data-keys.ts';
-import type { Requester } from '../../lib/requester.ts';
 import { createClientAuthentication, METHOD } from './client-secret.ts';
-import { type Identity, identityOf } from './identity.ts';
+import { identityOf } from './identity.ts';
 import { ANY_LOGIN, loadLibrary, type Provider } from './provider.ts';
-import { type Failure, failedLogin } from './provider-failure.ts';
+import { failedLogin } from './provider-failure.ts';
 import { claimsOf, createProviderMetadata } from './provider-metadata.ts';
-import { type Bound, createTickets, type Flow, invalidIdentity, TICKET_MS, type Ticket } from './tickets.ts';
-
-type Purpose = 'login' | Bound['purpose'];
-type Outcome = 'confirmed' | Failure;
-
-/** Outcomes of flows since the process started, for the metrics. */
-export interface IdentityCount {
-  readonly provider: string;
-  readonly purpose: Purpose;
-  readonly outcome: Outcome;
-  readonly count: number;
-}
+import type { Bound, Identity, IdentityCount, Outcome, ProviderFlow, Purpose } from './services.ts';
+import { createTickets, type Flow, invalidIdentity, TICKET_MS } from './tickets.ts';
 
 interface FlowParts {
   readonly providers: readonly Provider[];
@@ -40,12 +29,6 @@ const AUTH_TIME_ADVICE =
 /** The maximum number of logins that wait for one provider, per process: a slow provider delays no other. */
 const MAX_AT_ONCE = 50;
 
-interface Finished {
-  readonly ticket: string;
-  readonly identity: Identity;
-  readonly bound: Bound | undefined;
-}
-
 interface Redeemed {
   readonly identity: Identity;
   readonly authenticatedAtMs: number;
@@ -53,13 +36,11 @@ interface Redeemed {
 
 export const callbackPath = (provider: string): string => `/login/callback/${provider}`;
 
-export type ProviderFlow = ReturnType<typeof createProviderFlow>;
-
 /**
  * The authorization code flow with PKCE, state and nonce, at other providers. Nothing is stored: the page that begins a
  * flow keeps it, sealed.
  */
-export function createProviderFlow(parts: FlowParts) {
+export function createProviderFlow(parts: FlowParts): ProviderFlow {
   const { providers, dataKeys, fetch, frontendUrl, clientAt, nowMs, log } = parts;
   const metadata = createProviderMetadata(fetch, nowMs);
   const tickets = createTickets(dataKeys, nowMs);
@@ -149,14 +130,11 @@ export function createProviderFlow(parts: FlowParts) {
 
   return {
     counts: () => [...counts.values()],
-    /** The providers, in the order of the setting. */
     list: () => providers.map(({ id, name, kind }) => ({ id, name, kind })),
-    /** Whether it can prove a new login, which counts as a recent one here. */
     confirms: (id: string) => providers.some((provider) => provider.id === id && provider.confirm !== undefined),
     nameOf: (id: string) => providers.find((provider) => provider.id === id)?.name ?? id,
 
-    /** The provider's address for the browser, and the state that its page keeps until the return. */
-    async begin(id: string, bound?: Bound): Promise<{ readonly url: string; readonly flow: string }> {
+    async begin(id, bound) {
       const provider = providerOf(id);
       return ask(provider, bound, async () => {
         const library = await loadLibrary();
@@ -176,8 +154,7 @@ export function createProviderFlow(parts: FlowParts) {
       });
     },
 
-    /** `address`: the callback address, with the parameters that the provider added. */
-    async finish(sealed: string, address: string, requester: Requester): Promise<Finished> {
+    async finish(sealed, address, requester) {
       const flow = tickets.openFlow(sealed);
       const provider = providerOf(flow.provider);
       const url = URL.parse(address);
@@ -193,7 +170,7 @@ export function createProviderFlow(parts: FlowParts) {
       return { ticket, identity, bound };
     },
 
-    readTicket(sealed: string, isMeant: (ticket: Ticket) => boolean): Ticket {
+    readTicket(sealed, isMeant) {
       const ticket = tickets.openTicket(sealed);
       providerOf(ticket.provider);
       if (!isMeant(ticket)) throw invalidIdentity('the ticket belongs to another purpose or session');

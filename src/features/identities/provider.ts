@@ -1,4 +1,6 @@
 import type { ServerMetadata } from 'openid-client';
+import type { LoginProvider } from '../../core/provider-logins.ts';
+import type { EmailProof } from './services.ts';
 
 export type Library = typeof import('openid-client');
 
@@ -7,12 +9,6 @@ export const loadLibrary = (): Promise<Library> => import('openid-client');
 
 /** Claims of an ID token with a valid signature, or from the provider's own API. Not validated any further. */
 export type Claims = Readonly<Record<string, unknown>>;
-
-/**
- * What a provider knows about an address. `decided`: it assigns the addresses of this domain. `checked`: it verified
- * the address at some time, but somebody else may own it by now. `claimed`: nothing.
- */
-export type EmailProof = 'decided' | 'checked' | 'claimed';
 
 /** A person as the provider describes them, not yet checked. */
 export interface ProviderClaims {
@@ -25,16 +21,8 @@ export interface ProviderClaims {
   readonly advice?: string | undefined;
 }
 
-/** The kinds of providers, each with an icon for its button. */
-export const PROVIDER_KINDS = ['google', 'microsoft', 'github', 'apple', 'openid'] as const;
-
 /** A login provider. Its peculiarities are members here; the flow has no special cases. */
-export interface Provider {
-  /** The name in URLs and in the database. */
-  readonly id: string;
-  /** The name that people see. */
-  readonly name: string;
-  readonly kind: (typeof PROVIDER_KINDS)[number];
+export interface Provider extends LoginProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly scope: string;

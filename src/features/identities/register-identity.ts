@@ -1,4 +1,4 @@
-import { IdentityTaken, InvalidIdentity, ProviderNotFound, TooManyEmails } from '../../api/errors.ts';
+import { TooManyEmails } from '../../api/errors.ts';
 import { operation } from '../../api/operation.ts';
 import {
   newAccountMembers,
@@ -23,11 +23,13 @@ import { done } from '../../http/envelope.ts';
 import { byOwner } from '../../store/audit/record.ts';
 import { Conflict } from '../../store/engine/database.ts';
 import type { User } from '../../store/tables/user.ts';
+import { IdentityTaken, InvalidIdentity, ProviderNotFound } from './errors.ts';
 import { linkAtRegistration } from './link-at-registration.ts';
 import { matchAccount } from './match-account.ts';
 import { ticketMember } from './schemas.ts';
+import type { Ticket } from './services.ts';
 import { ownerOf } from './table.ts';
-import { forLogin, type Ticket } from './tickets.ts';
+import { forLogin } from './tickets.ts';
 
 /** The address may be mistyped, and without a password only this login could withdraw the account. */
 const isUnverified = ({ accountStatus, passwordHash }: User) => accountStatus === 'INACTIVE' && passwordHash === null;

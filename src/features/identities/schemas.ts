@@ -1,7 +1,7 @@
-import { boolean, list, named, nullableString, object, oneOf, string, text } from '../../api/json-schema.ts';
-import { timestamp } from '../../api/schemas.ts';
+import { list, named, nullableString, object, oneOf, string, text } from '../../api/json-schema.ts';
+import { ProviderLogin } from '../../api/schemas.ts';
+import { PROVIDER_KINDS } from '../../core/provider-logins.ts';
 import { NEXT_STEPS } from './match-account.ts';
-import { PROVIDER_KINDS } from './provider.ts';
 
 /** The confirmed identity, for the page that began the login, which does not pass it on. */
 export const ticketMember = text('Of `POST /api/identity/finish`; it works for ten minutes, and logs in once.');
@@ -46,17 +46,4 @@ export const ProvenIdentity = named(
   }),
 );
 
-export const Identity = named(
-  'Identity',
-  object({
-    id: string(),
-    provider: text('The id of the provider.'),
-    name: text('The provider as people read it.'),
-    confirms: boolean({ description: 'Whether it can make a login recent: `POST /api/reauthenticate/identity`.' }),
-    email: nullableString({ format: 'email', description: 'The address last seen at the provider.' }),
-    created_at: timestamp,
-    last_used_at: nullableString({ format: 'date-time' }),
-  }),
-);
-
-export const Identities = named('Identities', object({ identities: list(Identity) }));
+export const Identities = named('Identities', object({ identities: list(ProviderLogin) }));

@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  query,
-  type Reads,
-  type RequiredStatement,
-  required,
-  type Statement,
-  statement,
-} from '../../store/engine/database.ts';
-import { CREDENTIALS } from '../../store/tables/credential-kinds.ts';
+import { query, type Reads, type RequiredStatement, required, type Statement } from '../../store/engine/database.ts';
 import { unprovenIn } from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import { USER_COLUMNS } from '../../store/tables/users.ts';
+import { identities } from './declared.ts';
+import type { NewIdentity } from './services.ts';
 
-export interface NewIdentity {
-  readonly provider: string;
-  readonly issuer: string;
-  readonly subject: string;
-  /** Null if the provider states none. */
-  readonly email: string | null;
-  /** What the provider knows about the address; undefined for an imported login. */
-  readonly emailProof?: 'decided' | 'checked' | 'claimed';
-}
-
-const {
-  isUnproven: IS_UNPROVEN,
-  amr: [FEDERATED],
-} = CREDENTIALS.identity;
+const { isUnproven: IS_UNPROVEN } = identities.credentials.identity;
 
 /** The owner of an identity, and 1 if it is unproven. */
 interface IdentityOwner extends User {
@@ -52,11 +33,6 @@ const LIST = query<ListedIdentity>`SELECT identities.id, provider, email, create
   last_used_at AS "lastUsedAtMs"
   FROM identities WHERE user_id = $1 ORDER BY created_at, id`;
 export const list = (db: Reads, userId: number): Promise<ListedIdentity[]> => db.all(LIST, [userId]);
-
-const SET_SESSIONS_UNPROVEN = `UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1
-  AND amr LIKE '%"${FEDERATED}"%' AND EXISTS (SELECT 1 FROM identities WHERE user_id = $1 AND ${IS_UNPROVEN})`;
-/** Follows a change of address, for which the identities that began these sessions are not proven any more. */
-export const setSessionsUnproven = (userId: number): Statement => statement(SET_SESSIONS_UNPROVEN, [userId]);
 
 /** Who vouches for a new login: the session that links it, only its provider, or the operator who imports it. */
 export type Voucher = { readonly sessionId: string | undefined } | 'provider' | 'operator';

@@ -1,13 +1,7 @@
-import type { IDENTITY_REASONS } from '../../core/errors.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { CannotOpen, type DataKeys } from '../../keys/data-keys.ts';
-import type { Identity } from './identity.ts';
-
-/** A flow that was begun in a session: only that session can continue it. */
-export interface Bound {
-  readonly purpose: 'link' | 'confirm';
-  readonly sessionId: string;
-}
+import type { IDENTITY_REASONS } from './errors.ts';
+import type { Bound, Ticket } from './services.ts';
 
 /**
  * The state that the page keeps while its browser is at the provider. Sealed: the page can neither read nor forge it.
@@ -19,19 +13,6 @@ export interface Flow {
   /** The code verifier of PKCE. */
   readonly verifier: string;
   /** Undefined for a login. */
-  readonly bound?: Bound | undefined;
-  readonly untilMs: number;
-}
-
-/** The person who logged in at the provider, for the page that began the login. Sealed, and valid for one login. */
-export interface Ticket extends Identity {
-  /**
-   * The state of its flow. A ticket works once, because its state is spent, even if the provider accepts the same code
-   * again.
-   */
-  readonly flow: string;
-  /** When the person logged in at the provider, if it states that. */
-  readonly authenticatedAtMs: number;
   readonly bound?: Bound | undefined;
   readonly untilMs: number;
 }

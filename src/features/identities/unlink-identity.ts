@@ -1,7 +1,8 @@
-import { IdentityNotFound, LastWayIn } from '../../api/errors.ts';
+import { LastWayIn } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { done } from '../../http/envelope.ts';
+import { IdentityNotFound } from './errors.ts';
 import * as ownIdentities from './own-identities.ts';
 
 export const unlinkIdentity = protectedOperation(

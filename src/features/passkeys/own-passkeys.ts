@@ -1,5 +1,6 @@
 import type { Features } from '../../config/features.ts';
 import type { FactorOwner } from '../../core/factors/second-factors.ts';
+import type { ProviderLogins } from '../../core/provider-logins.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notice } from '../../core/sign-in/describe-requester.ts';
 import { deviceName, readKnownDevice } from '../../core/sign-in/device-name.ts';
@@ -147,17 +148,16 @@ export async function renamePasskey(
 interface RemovalServices {
   readonly db: Store;
   readonly features: Features;
-  readonly identities: { list(): readonly { readonly id: string }[] };
+  readonly providerLogins?: ProviderLogins;
 }
 
 /** Ends all other sessions, because one may be on the lost device. Refuses to remove the last way in. */
 export async function removePasskey(
-  { db, features, identities }: RemovalServices,
+  { db, ...methods }: RemovalServices,
   { user, recentLogin, requester, language }: FactorOwner,
   id: string,
 ): Promise<void> {
   if (!(await passkeys.list(db, user.id)).some((passkey) => passkey.id === id)) throw NOT_FOUND;
-  const methods = { features, providers: identities.list().map((provider) => provider.id) };
   await db.commit(
     byOwner(requester),
     change(

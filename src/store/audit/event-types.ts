@@ -29,8 +29,6 @@ const CORE = {
   second_factor_failed: counted('right password or provider, wrong code'),
   second_factor_reset: administrator(),
   password_breached: hash('a login with a password known from data breaches; the owner was notified'),
-  identity_linked: change(),
-  identity_unlinked: change(),
   password_change_failed: hash(),
   throttled: hash('too many wrong passwords from this client'),
   password_changed: hash('changed by someone who knew the current one'),

@@ -1,4 +1,5 @@
 import { query, type Reads } from '../engine/database.ts';
+import { PROVIDER_LOGINS } from './credential-kinds.ts';
 
 export interface AccountTotals {
   readonly accounts: number;
@@ -8,7 +9,7 @@ export interface AccountTotals {
   readonly inactive: number;
   /** Unconfirmed accounts that were registered more than a day ago. */
   readonly unverified: number;
-  readonly identities: readonly ProviderTotal[];
+  readonly ofProviders: readonly ProviderTotal[];
 }
 
 /** The number of accounts with a login of one provider. */
@@ -16,11 +17,14 @@ interface ProviderTotal {
   readonly provider: string;
   readonly accounts: number;
 }
-const BY_PROVIDER = query<ProviderTotal>`SELECT provider, COUNT(*) AS accounts FROM identities GROUP BY provider
-  ORDER BY provider`;
+const BY_PROVIDER = PROVIDER_LOGINS.map(
+  ({ table, provider }) =>
+    query<ProviderTotal>`SELECT ${provider} AS provider, COUNT(*) AS accounts FROM ${table} GROUP BY ${provider}
+  ORDER BY ${provider}`,
+);
 
 const DAY_MS = 86_400_000;
-type Counts = Omit<AccountTotals, 'identities'>;
+type Counts = Omit<AccountTotals, 'ofProviders'>;
 const COUNT = query<Counts>`SELECT (SELECT COUNT(*) FROM users) AS accounts,
   (SELECT COUNT(*) FROM refresh_tokens WHERE expires_at > now()) AS sessions,
   (SELECT COUNT(*) FROM users WHERE account_status = 'INACTIVE') AS inactive,
@@ -38,8 +42,11 @@ export function createAccountTotals(db: Reads, nowMs: () => number): () => Promi
   let counting: Promise<AccountTotals> | undefined;
   const count = async (): Promise<AccountTotals> => {
     const startedMs = performance.now();
-    const [counts, identities] = await Promise.all([db.one(COUNT, [DAY_MS]), db.all(BY_PROVIDER)]);
-    const totals = { ...(counts as Counts), identities };
+    const [counts, ...ofProviders] = await Promise.all([
+      db.one(COUNT, [DAY_MS]),
+      ...BY_PROVIDER.map((sql) => db.all(sql)),
+    ]);
+    const totals = { ...(counts as Counts), ofProviders: ofProviders.flat() };
     latest = { totals, atMs: nowMs(), isQuick: performance.now() - startedMs < QUICK_MS };
     return totals;
   };

@@ -14,17 +14,6 @@ const CORE = {
     isAddedSince: null,
     ...NO_LOGIN,
   },
-  identity: {
-    table: 'identities',
-    listed: { id: 'id', name: 'provider', addedAt: 'created_at' },
-    isUnproven: `NOT EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id
-      AND users.email IN (identities.proven_email, identities.decided_email))`,
-    isAddedSince: 'created_at >= at($2)',
-    factor: null,
-    // As Microsoft Entra writes it; RFC 8176 has no value.
-    amr: ['fed'],
-    login: { feature: 'identities', provider: 'provider' },
-  },
   // The tokens of an app end with their session. The grant lets the app log in again without consent.
   app: {
     table: 'openid_grants',
@@ -61,6 +50,11 @@ export type ListedFactorName = Exclude<Factor, { readonly bit: 'any' }>['name'];
 
 export type AnyKind = CredentialKind<LoginFeature, AuditEvent>;
 export const KINDS = Object.entries(CREDENTIALS) as readonly (readonly [keyof Kinds, AnyKind])[];
+
+/** The tables of logins with other providers, and their columns of the provider. */
+export const PROVIDER_LOGINS = KINDS.flatMap(([, { table, login }]) =>
+  login?.provider === undefined ? [] : [{ table, provider: login.provider }],
+);
 
 /** SQL: the rows of an account, by its id. */
 export const isOwnedBy = (id: string, { table, owner, where }: Pick<AnyKind, 'table' | 'owner' | 'where'>): string =>

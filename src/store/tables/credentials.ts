@@ -118,6 +118,14 @@ export const removePending = (userId: number): Removal => removeWhere(({ isPendi
 /** Removes all credentials, for an account that gets another owner. */
 export const removeAll = (userId: number): Removal => removeWhere(() => '1 = 1', [userId]);
 
+const NOT_PROVEN_HERE = KINDS.filter(([, { provesAddress }]) => provesAddress).map(
+  ([, { table, amr, isUnproven }]) => `UPDATE refresh_tokens SET is_unproven = 1 WHERE user_id = $1
+    AND amr LIKE '%"${amr[0]}"%' AND EXISTS (SELECT 1 FROM ${table} WHERE user_id = $1 AND ${isUnproven})`,
+);
+/** Follows a change of address, for which the credentials that began these sessions are not proven any more. */
+export const setSessionsUnproven = (userId: number): Statement[] =>
+  NOT_PROVEN_HERE.map((sql) => statement(sql, [userId]));
+
 const NOTHING_IS_UNPROVEN = KINDS.map(
   ([, one]) => `NOT EXISTS (SELECT 1 FROM ${one.table} WHERE ${isOwnedBy('users.id', one)} AND ${one.isUnproven})`,
 ).join(' AND ');

@@ -68,15 +68,6 @@ const CORE = {
   second_factor_removed: { bound: 'counted', ...NOTICE },
   deletion_scheduled: { bound: 'counted', ...NOTICE, needsDeletion: true, payload: { waitMs: 14 * DAY_MS } },
   account_deleted: { bound: 'once', ...NOTICE, outlivesAccount: true, payload: { name: 'Ada Lovelace' } },
-  identity_linked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
-  // A new password must not cancel it: the intruder of whom it warns may have set that password.
-  identity_auto_linked: {
-    bound: 'counted',
-    ...NOTICE,
-    link: { purpose: 'password_reset', page: '/reset-password' },
-    payload: { provider: 'Google' },
-  },
-  identity_unlinked: { bound: 'counted', ...NOTICE, payload: { provider: 'Google' } },
   test: { bound: 'limit', givenUpAfterMs: lifetimeMs('password_reset') },
 } as const satisfies Readonly<Record<string, EmailRow>>;
 export type CoreEmailKind = keyof typeof CORE;

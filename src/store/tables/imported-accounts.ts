@@ -1,4 +1,3 @@
-import type { NewIdentity } from '../../features/identities/table.ts';
 import { type EventToRecord, event } from '../change.ts';
 import { type Query, query, type Reads, required, type Statement } from '../engine/database.ts';
 import { searchKeys } from './search-keys.ts';
@@ -7,7 +6,8 @@ import { PASSWORD_HASH, PHONE_NUMBER } from './users.ts';
 
 /** Values per query. A fixed number, so that the statement is prepared once. */
 export const ASKED_AT_ONCE = 500;
-const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
+/** Parameters for them. */
+export const ASKED = Array.from({ length: ASKED_AT_ONCE }, (_, at) => `$${at + 1}`).join(', ');
 const EXISTING = query<ExistingAccount>`SELECT id, email, full_name AS "fullName", ${PHONE_NUMBER} AS "phoneNumber",
     industry, ${PASSWORD_HASH} AS "passwordHash", profile_image_url AS "profileImageUrl",
     account_status AS "accountStatus", fields, updated_at AS "updatedAtMs",
@@ -20,12 +20,7 @@ const RESERVED = query<Found>`SELECT old_email AS found FROM email_changes
   WHERE confirmed_at IS NOT NULL AND old_email IN (${ASKED})`;
 const PHONES = query<Found>`SELECT phone_number AS found FROM users WHERE phone_number IN (${ASKED})`;
 
-const LOGINS = query<Login>`SELECT issuer, subject FROM identities WHERE subject IN (${ASKED})`;
-
-type Login = Pick<NewIdentity, 'issuer' | 'subject'>;
-export const loginKey = ({ issuer, subject }: Login): string => `${issuer} ${subject}`;
-
-const asked = (values: readonly (string | null)[]) =>
+export const asked = (values: readonly (string | null)[]) =>
   Array.from({ length: ASKED_AT_ONCE }, (_, at) => values[at] ?? null);
 
 type Found = { readonly found: string };
@@ -95,24 +90,15 @@ export function fillIn(
   ];
 }
 
-async function loginsThere(db: Reads, accounts: readonly { readonly identities: readonly Login[] }[]) {
-  const subjects = accounts.flatMap(({ identities }) => identities.map(({ subject }) => subject));
-  const there = new Set<string>();
-  for (let at = 0; at < subjects.length; at += ASKED_AT_ONCE)
-    for (const login of await db.all(LOGINS, asked(subjects.slice(at)))) there.add(loginKey(login));
-  return there;
-}
-
 interface Wanted {
   readonly email: string;
   readonly phoneNumber: string | null;
-  readonly identities: readonly Login[];
 }
 
 /** Finds the values that accounts have already, or may revert to. Takes at most ASKED_AT_ONCE accounts. */
 export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
   const emails = accounts.map(({ email }) => email);
-  const [existing, reserved, phones, logins] = await Promise.all([
+  const [existing, reserved, phones] = await Promise.all([
     db.all(EXISTING, asked(emails)),
     find(db, RESERVED, emails),
     find(
@@ -120,9 +106,8 @@ export async function alreadyThere(db: Reads, accounts: readonly Wanted[]) {
       PHONES,
       accounts.map(({ phoneNumber }) => phoneNumber),
     ),
-    loginsThere(db, accounts),
   ]);
-  return { existing: new Map(existing.map((account) => [account.email, account])), reserved, phones, logins };
+  return { existing: new Map(existing.map((account) => [account.email, account])), reserved, phones };
 }
 
 interface ExportedRow extends Record<string, string | number | null> {

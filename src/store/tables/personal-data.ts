@@ -80,24 +80,6 @@ const CORE = {
       is_unproven: INTERNAL,
     },
   },
-  identities: {
-    member: 'identities',
-    orderBy: 'created_at, id',
-    exported: {
-      provider: 'text',
-      issuer: 'text',
-      subject: 'text',
-      email: 'text',
-      proven_email: 'text',
-      created_at: 'time',
-      last_used_at: 'time',
-    },
-    withheld: {
-      id: INTERNAL,
-      user_id: OWNER,
-      decided_email: 'the same as `email`, if the provider assigns the address',
-    },
-  },
   outbox: {
     member: 'emails',
     where: OWN_EMAILS,

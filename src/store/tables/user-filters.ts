@@ -1,4 +1,5 @@
 import type { Value } from '../engine/database.ts';
+import { PROVIDER_LOGINS } from './credential-kinds.ts';
 import { type Factor, HAS_FACTOR, hasFactor, LISTED_FACTORS } from './factors.ts';
 import { folded, phoneKey } from './search-keys.ts';
 import { EMAIL } from './user-sorts.ts';
@@ -37,16 +38,22 @@ function withFactor(factor: Factor): Filter {
 }
 
 const NO_PROVIDER = 'none';
-const isLinked = (which: string): string =>
-  `(SELECT 1 FROM identities WHERE identities.user_id = users.id${which} LIMIT 1) IS NOT NULL`;
+const isLinked = (at?: string): string =>
+  PROVIDER_LOGINS.map(({ table, provider }) => {
+    const which = at === undefined ? '' : ` AND ${provider} = ${at}`;
+    return `(SELECT 1 FROM ${table} WHERE ${table}.user_id = users.id${which} LIMIT 1) IS NOT NULL`;
+  }).join(' OR ') || '1 = 0';
 
 function linkedWith(provider: string): Condition {
-  if (provider === NO_PROVIDER) return { sql: () => `NOT ${isLinked('')}`, params: [] };
+  if (provider === NO_PROVIDER) return { sql: () => `NOT (${isLinked()})`, params: [] };
   const found = (at = '') =>
-    `SELECT user_id AS id FROM identities WHERE provider = ${at} ORDER BY user_id LIMIT ${SMALL_SET + 1}`;
+    PROVIDER_LOGINS.map(
+      ({ table, provider: column }) =>
+        `SELECT user_id AS id FROM ${table} WHERE ${column} = ${at} ORDER BY user_id LIMIT ${SMALL_SET + 1}`,
+    ).join(' UNION ') || 'SELECT id FROM users WHERE 1 = 0';
   return {
     params: [provider],
-    sql: ([at]) => isLinked(` AND provider = ${at}`),
+    sql: ([at]) => `(${isLinked(at)})`,
     small: ([at]) => ({ ids: found(at), rows: `SELECT * FROM users WHERE id IN (${found(at)})` }),
   };
 }

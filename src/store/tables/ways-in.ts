@@ -8,7 +8,7 @@ import { PASSWORD_HASH } from './users.ts';
 /** The login methods that work now. */
 interface LoginMethods {
   readonly features: Features;
-  readonly providers: readonly string[];
+  readonly providerLogins?: { readonly providers: readonly { readonly id: string }[] };
 }
 
 const LOGINS = KINDS.flatMap(([, { login, ...kind }]) => (login ? [{ ...kind, ...login, login }] : []));
@@ -23,9 +23,9 @@ const HAS_ANOTHER = `AND (${EXIST} OR EXISTS (SELECT 1 FROM users WHERE users.id
 /** Login methods that always work, because every account has an address. */
 const MAILBOX_LOGINS = DECLARED_FEATURES.filter(({ mailboxLogsIn }) => mailboxLogsIn);
 
-const methodsOf = ({ features, providers }: LoginMethods): string[] =>
+const methodsOf = ({ features, providerLogins }: LoginMethods): string[] =>
   LOGINS.filter((kind) => isSwitchedOn(kind, features)).flatMap(({ feature, provider }) =>
-    provider === undefined ? [feature] : providers.map((id) => `${feature}:${id}`),
+    provider === undefined ? [feature] : (providerLogins?.providers ?? []).map(({ id }) => `${feature}:${id}`),
   );
 
 /** Must follow a lock on the user. With `methods`, returns no row if nothing else lets the user in. */

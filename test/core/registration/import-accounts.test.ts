@@ -13,6 +13,7 @@ const RULES = {
   secrets: {},
   isVerified: true,
   takesAdministrators: false,
+  keepsLogins: true,
   defaultIndustry: 'Computing',
   nowMs: Date.now(),
   languageOf: () => 'en',

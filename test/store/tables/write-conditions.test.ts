@@ -292,14 +292,14 @@ const WRITES: Readonly<Record<string, Write>> = {
     unless: set('passkeys', 'user_id = 2'),
   },
   'an identity is removed because a passkey logs in': {
-    write: removeWayIn('identity', 1, 'i', { features: FEATURES, providers: ['corp'] }),
+    write: removeWayIn('identity', 1, 'i', { features: FEATURES, providerLogins: { providers: [{ id: 'corp' }] } }),
     rows: [user({ password_hash: null }), identity('i'), ['passkeys', { id: 'p', user_id: 1 }]],
     unless: ['DELETE FROM passkeys', ...set('passkeys', 'user_id = 2')],
   },
   'an identity is removed because another one logs in': {
     write: removeWayIn('identity', 1, 'i', {
       features: { ...FEATURES, passkeys: false },
-      providers: ['a', 'corp'],
+      providerLogins: { providers: [{ id: 'a' }, { id: 'corp' }] },
     }),
     rows: [user({ password_hash: null }), identity('i'), identity('j', 'corp'), ['passkeys', { id: 'p', user_id: 1 }]],
     unless: [

@@ -22,7 +22,7 @@ export const apple = ({ clientId, teamId, keyId, privateKey }: AppleSettings): P
   issuer: ISSUER,
   clientId,
   scope: 'openid email name',
-  // Apple requires it for the scope `name`; pages/posted-callback.ts receives the form.
+  // Apple requires it for the scope `name`; posted-callback.ts receives the form.
   parameters: { response_mode: 'form_post' },
   confirm: NEW_LOGIN,
   clientSecret() {

@@ -1,5 +1,5 @@
 import { domainOf, NEW_LOGIN, type Provider } from '../provider.ts';
-import { idOf, type OpenIdProviderSettings } from '../provider-formats.ts';
+import { idOf, type OpenIdProviderSettings } from '../setting-formats.ts';
 
 /** Any issuer with discovery. It decides the addresses of the domains that the operator lists. */
 export const openId = (settings: OpenIdProviderSettings): Provider => ({

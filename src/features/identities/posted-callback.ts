@@ -1,5 +1,5 @@
-import { callbackPath } from '../features/identities/provider-flow.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { callbackPath } from './provider-flow.ts';
 
 /** Parameters must fit into an address. */
 const MAX_LENGTH = 2000;
@@ -8,7 +8,7 @@ const MAX_LENGTH = 2000;
  * Some providers let the browser post their answer (`form_post`). Redirects with the answer in the address, where the
  * page's script expects it. These requests have no cookies and need none.
  */
-export const postedCallback = ({ base }: { readonly base: string }): Endpoint => ({
+export const postedCallback = (base: string): Endpoint => ({
   method: 'POST',
   path: callbackPath(':provider'),
   async answer(request) {
