@@ -132,6 +132,26 @@ export type AccountExport = {
     readonly subject_name: string | null;
     readonly count: number | null;
   })[];
+  readonly passkeys: readonly ({
+    readonly id: string | null;
+    readonly name: string | null;
+    readonly synced: number | null;
+    readonly backed_up: number | null;
+    readonly transports: unknown;
+    readonly aaguid: string | null;
+    readonly rp_id: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly identities: readonly ({
+    readonly provider: string | null;
+    readonly issuer: string | null;
+    readonly subject: string | null;
+    readonly email: string | null;
+    readonly proven_email: string | null;
+    readonly created_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
   readonly acting_administrators: readonly ({
     readonly admin_id: number | null;
     readonly began_at: string | null;
@@ -160,26 +180,6 @@ export type AccountExport = {
     readonly expires_at: string | null;
     readonly failures: number | null;
     readonly failing_since: string | null;
-  })[];
-  readonly passkeys: readonly ({
-    readonly id: string | null;
-    readonly name: string | null;
-    readonly synced: number | null;
-    readonly backed_up: number | null;
-    readonly transports: unknown;
-    readonly aaguid: string | null;
-    readonly rp_id: string | null;
-    readonly created_at: string | null;
-    readonly last_used_at: string | null;
-  })[];
-  readonly identities: readonly ({
-    readonly provider: string | null;
-    readonly issuer: string | null;
-    readonly subject: string | null;
-    readonly email: string | null;
-    readonly proven_email: string | null;
-    readonly created_at: string | null;
-    readonly last_used_at: string | null;
   })[];
 };
 
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
+export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1402,7 +1402,7 @@ export type VerificationDetails = {
 };
 
 export type WayIn = {
-  readonly kind: 'session' | 'api_key' | 'authenticator_app' | 'recovery_codes' | 'passkey' | 'identity';
+  readonly kind: 'session' | 'passkey' | 'identity' | 'api_key' | 'authenticator_app' | 'recovery_codes';
   /** For a session, the browser and the system; null if there is none. */
   readonly name: string | null;
   readonly added_at: string | null;
@@ -2045,7 +2045,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2059,7 +2059,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly query?: string;
       };
     };
@@ -2069,7 +2069,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked';
+        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
         readonly language?: string;
       };
     };
@@ -2190,76 +2190,6 @@ export interface Operations {
       readonly body?: AdminRotateClientSecretBody;
     };
     readonly answer: ClientWithSecret;
-  };
-  /** Act as a user */
-  'POST /api/admin/users/{id}/act-as': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-      readonly body: AdminActAsUserBody;
-    };
-    readonly answer: ActingToken;
-  };
-  /** Stop acting as a user */
-  'POST /api/act-as/end': {
-    readonly given: {
-      readonly token: string;
-    };
-    readonly answer: EmptyObject;
-  };
-  /** List API keys */
-  'GET /api/admin/api-keys': {
-    readonly answer: readonly ApiKey[];
-  };
-  /** Create an API key */
-  'POST /api/admin/api-keys': {
-    readonly given: {
-      readonly body: AdminCreateApiKeyBody;
-    };
-    readonly answer: NewApiKey;
-  };
-  /** Revoke an API key */
-  'DELETE /api/admin/api-keys/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
-  };
-  /** Start adding an authenticator app */
-  'POST /api/me/totp': {
-    readonly answer: NewTotp;
-  };
-  /** Remove the authenticator app */
-  'DELETE /api/me/totp': {
-    readonly answer: EmptyObject;
-  };
-  /** Confirm an authenticator app */
-  'POST /api/me/totp/confirm': {
-    readonly given: {
-      readonly body: ConfirmTotpBody;
-    };
-    readonly answer: RecoveryCodes;
-  };
-  /** Create new recovery codes */
-  'POST /api/me/recovery-codes': {
-    readonly answer: RecoveryCodes;
-  };
-  /** Send a code to log in */
-  'POST /api/login/email': {
-    readonly given: {
-      readonly body: SendLoginCodeBody;
-    };
-    readonly answer: LoginRequest;
-  };
-  /** Log in with a code from an e-mail */
-  'POST /api/login/email/confirm': {
-    readonly given: {
-      readonly body: LoginEmailBody;
-    };
-    readonly answer: Login;
   };
   /** Get passkey login options */
   'POST /api/login/passkey/options': {
@@ -2385,6 +2315,76 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
+  /** Act as a user */
+  'POST /api/admin/users/{id}/act-as': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminActAsUserBody;
+    };
+    readonly answer: ActingToken;
+  };
+  /** Stop acting as a user */
+  'POST /api/act-as/end': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List API keys */
+  'GET /api/admin/api-keys': {
+    readonly answer: readonly ApiKey[];
+  };
+  /** Create an API key */
+  'POST /api/admin/api-keys': {
+    readonly given: {
+      readonly body: AdminCreateApiKeyBody;
+    };
+    readonly answer: NewApiKey;
+  };
+  /** Revoke an API key */
+  'DELETE /api/admin/api-keys/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Start adding an authenticator app */
+  'POST /api/me/totp': {
+    readonly answer: NewTotp;
+  };
+  /** Remove the authenticator app */
+  'DELETE /api/me/totp': {
+    readonly answer: EmptyObject;
+  };
+  /** Confirm an authenticator app */
+  'POST /api/me/totp/confirm': {
+    readonly given: {
+      readonly body: ConfirmTotpBody;
+    };
+    readonly answer: RecoveryCodes;
+  };
+  /** Create new recovery codes */
+  'POST /api/me/recovery-codes': {
+    readonly answer: RecoveryCodes;
+  };
+  /** Send a code to log in */
+  'POST /api/login/email': {
+    readonly given: {
+      readonly body: SendLoginCodeBody;
+    };
+    readonly answer: LoginRequest;
+  };
+  /** Log in with a code from an e-mail */
+  'POST /api/login/email/confirm': {
+    readonly given: {
+      readonly body: LoginEmailBody;
+    };
+    readonly answer: Login;
+  };
   /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
@@ -2423,9 +2423,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'GET /api/reset-password/details',
   'GET /api/invitation',
   'POST /api/invitation/accept',
-  'POST /api/act-as/end',
-  'POST /api/login/email',
-  'POST /api/login/email/confirm',
   'POST /api/login/passkey/options',
   'POST /api/login/passkey',
   'GET /api/identity/providers',
@@ -2433,6 +2430,9 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/identity/finish',
   'POST /api/login/identity',
   'POST /api/register/identity',
+  'POST /api/act-as/end',
+  'POST /api/login/email',
+  'POST /api/login/email/confirm',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

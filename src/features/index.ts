@@ -9,10 +9,10 @@ import { identities } from './identities/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 
 /**
- * The optional features, in the order in which their proofs are tried. To take one out, delete its folder, and its
- * lines here and in `declarations.ts`.
+ * The optional features, in the order in which owners see their credentials and their proofs are tried. To take one
+ * out, delete its folder, and its lines here and in `declarations.ts`.
  */
-const LIST = [acting, apiKeys, authenticator, emailLogin, passkeys, identities] as const;
+const LIST = [passkeys, identities, acting, apiKeys, authenticator, emailLogin] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 
