@@ -7,7 +7,7 @@ import type { SecondFactorPolicy } from '../core/factors/second-factors.ts';
 import type { BreachNotices } from '../core/passwords/breached-notice.ts';
 import type { FindWarning } from '../core/passwords/common-passwords.ts';
 import type { Passwords } from '../core/passwords/password-hashing.ts';
-import type { ProviderLogins } from '../core/provider-logins.ts';
+import type { LoginProvider } from '../core/provider-logins.ts';
 import type { RegistrationPolicy } from '../core/registration/registration-policy.ts';
 import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
@@ -27,7 +27,9 @@ import { RequestStore } from '../store/request-store.ts';
 import type { AccountTotals } from '../store/tables/account-totals.ts';
 import type { User } from '../store/tables/user.ts';
 import type { Claims, SignedTokens } from '../tokens/signed-tokens.ts';
+import type { TypeOf } from './json-schema.ts';
 import type { Exports } from './one-export-at-a-time.ts';
+import type { ProviderLogin } from './schemas.ts';
 
 /** The dependencies that operations share across requests (dependency injection by hand, see app.ts). */
 export interface SharedServices extends FeatureServices {
@@ -88,6 +90,14 @@ export interface SharedServices extends FeatureServices {
 
 export interface Services extends Omit<SharedServices, 'db'> {
   readonly db: Store;
+}
+
+/** Logins with other providers. */
+export interface ProviderLogins {
+  /** In the order of their buttons. */
+  readonly providers: readonly LoginProvider[];
+  /** The logins of an account. */
+  readonly listOf: (db: Reads, user: User) => Promise<readonly TypeOf<typeof ProviderLogin>[]>;
 }
 
 /** The services of a protected operation: a write succeeds only while its sender is still allowed. */

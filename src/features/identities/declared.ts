@@ -17,18 +17,7 @@ export const identities = {
   fault: faultOfProviders,
   logins: { '/api/login/identity': 'provider' },
   permissions: { adminUnlinkUserIdentity: needsRecentLogin('users:write') },
-  errors: [
-    errors.InvalidIdentity,
-    errors.LoginMisconfigured,
-    errors.ProviderMisconfigured,
-    errors.ProviderNotFound,
-    errors.ProviderUnavailable,
-    errors.AccountRequired,
-    errors.LinkRequired,
-    errors.IdentityTaken,
-    errors.ProviderLinked,
-    errors.IdentityNotFound,
-  ],
+  errors: Object.values(errors),
   events: { identity_linked: change(), identity_unlinked: change() },
   emails: {
     identity_linked: {

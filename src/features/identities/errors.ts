@@ -1,7 +1,8 @@
 import { error } from '../../declare/error.ts';
 
 /** Why a provider's confirmation was not accepted, as far as the client may know. */
-export const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
+const IDENTITY_REASONS = ['cancelled', 'expired', 'used', 'old_login'] as const;
+export type IdentityReason = (typeof IDENTITY_REASONS)[number];
 
 /** Why a provider cannot be used: only the operator can fix it. */
 const MISCONFIGURED = 'misconfigured';

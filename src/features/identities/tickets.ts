@@ -1,6 +1,6 @@
 import { Refusal } from '../../core/refusal.ts';
 import { CannotOpen, type DataKeys } from '../../keys/data-keys.ts';
-import type { IDENTITY_REASONS } from './errors.ts';
+import type { IdentityReason } from './errors.ts';
 import type { Bound, Ticket } from './services.ts';
 
 /**
@@ -29,7 +29,7 @@ export const TICKET_MS = 10 * 60_000;
 const MAX_SEALED_LENGTH = 8192;
 
 /** The message and its details are for the log; the sender gets a reason at most. */
-export const invalidIdentity = (message: string, reason?: (typeof IDENTITY_REASONS)[number]): Refusal =>
+export const invalidIdentity = (message: string, reason?: IdentityReason): Refusal =>
   new Refusal('invalid_identity', { ...(reason && { reason }) }, message);
 
 /** Seals flows and tickets, so that nothing has to be stored. */

@@ -1,6 +1,6 @@
+import type { ProviderLogins } from '../../api/services.ts';
 import type { Features } from '../../config/features.ts';
 import type { FactorOwner } from '../../core/factors/second-factors.ts';
-import type { ProviderLogins } from '../../core/provider-logins.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { notice } from '../../core/sign-in/describe-requester.ts';
 import { deviceName, readKnownDevice } from '../../core/sign-in/device-name.ts';
