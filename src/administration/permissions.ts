@@ -67,6 +67,6 @@ const CORE = {
  * Every administrative operation with its permission. The checks (admin-operation.ts), the table in
  * docs/administration.md and test/security/admin-permissions.test.ts use this table.
  */
-export const PERMISSIONS = composed(CORE, 'permissions');
+export const PERMISSIONS = composed(CORE, 'permissions') satisfies Readonly<Record<string, Permission<Scope>>>;
 
 export type AdminOperationId = keyof typeof PERMISSIONS;

@@ -32,7 +32,7 @@ export interface Sender {
   readonly needsFactor?: boolean;
   /** An administrator is acting as the user. */
   readonly acting?: ActingConditions;
-  /** The id of the API key that was sent in place of a token. */
+  /** The condition under which a key, sent in place of a token, still permits the request. */
   readonly key?: Lock;
   /** The account that an administrative operation changes. */
   readonly target?: { readonly id: number; readonly excludesAdmins: boolean };

@@ -74,7 +74,7 @@ const INSERT = `INSERT INTO api_keys (id, name, value_hash, scopes, networks, cr
     is_unproven)
   SELECT $1, $2, $3, $4, $5, now(), now() + ms($6), CAST($7 AS bigint), ${unprovenIn('$8', 'CAST($7 AS bigint)')}
   WHERE (SELECT COUNT(*) FROM api_keys) < ${MAX_API_KEYS} RETURNING ${COLUMNS}`;
-/** Must follow `lock('apiKeys')`. Returns no row if there are too many keys. */
+/** Must follow `lock('api_keys')`. Returns no row if there are too many keys. */
 export const insert = (key: NewApiKey): RequiredStatement<StoredApiKey> => {
   const { id, name, valueHash, scopes, networks, lifetimeMs, createdBy, sessionId } = key;
   return required(INSERT, [id, name, valueHash, scopes, networks, lifetimeMs, createdBy, sessionId ?? null]);
