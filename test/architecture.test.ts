@@ -226,7 +226,10 @@ describe('the architecture', () => {
       files.filter((file) => readFileSync(join(SRC, file), 'utf8').includes(`DELETE FROM ${table}`));
     assert.deepEqual(removing('refresh_tokens'), ['store/tables/ended-sessions.ts']);
     // The latter removes logins on their way, which have no account.
-    assert.deepEqual(removing('openid_records'), ['store/queues/logouts.ts', 'store/tables/openid-records.ts']);
+    assert.deepEqual(removing('openid_records'), [
+      'store/queues/logouts.ts',
+      'features/openid/provider/record-table.ts',
+    ]);
     const ended = readFileSync(join(SRC, 'store/tables/ended-sessions.ts'), 'utf8');
     const unnamed = [...ended.matchAll(/^const (\w+) =\s+[`']DELETE FROM/gm)].filter(
       ([, name]) => !new RegExp(`ending\\([^;]*\\b${name}\\b`).test(ended),
@@ -255,7 +258,7 @@ describe('the architecture', () => {
     assert.deepEqual(
       checking.map(({ file }) => file),
       // By a password, and by what the app asks for: neither can be declared.
-      ['core/operations/withdraw-registration.ts', 'operations/openid/answer-interaction.ts'],
+      ['core/operations/withdraw-registration.ts', 'features/openid/interactions/answer-interaction.ts'],
     );
   });
 

@@ -3,12 +3,12 @@ import { readDevice } from '../core/sign-in/device-name.ts';
 import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import { safeUser } from '../core/user-representations.ts';
 import { lifetimeMs } from '../declare/purposes-and-lifetimes.ts';
+import { appsOf } from '../features/openid/apps/grant-table.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import * as history from '../store/audit/account-history.ts';
 import type { Store } from '../store/commit.ts';
 import { countWaysIn, waysInOfKind } from '../store/tables/credentials.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
-import { appsOf } from '../store/tables/openid-grants.ts';
 import type { User } from '../store/tables/user.ts';
 
 const LATEST_EMAILS = 10;

@@ -63,6 +63,6 @@ export const registrationOptions = (services: Services, request: ApiRequest, bod
 export async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
   const uid = features.openId ? query.get('interaction') : null;
   if (uid === null) return [];
-  const { recordWaitingApp } = await import('../openid/waiting-app.ts');
+  const { recordWaitingApp } = await import('../features/openid/apps/waiting-app.ts');
   return recordWaitingApp({ db, openId, uid, cookies, email });
 }

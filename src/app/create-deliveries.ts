@@ -1,8 +1,8 @@
 import { createDeliveryWorker, type DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { createGuardedFetch } from '../deliveries/guarded-fetch.ts';
+import { createBackchannelLogout } from '../features/openid/logout/backchannel-logout.ts';
+import type { OpenId } from '../features/openid/provider/create-openid.ts';
 import { isWithin } from '../lib/is-within.ts';
-import { createBackchannelLogout } from '../openid/backchannel-logout.ts';
-import type { OpenId } from '../openid/openid.ts';
 import type { Store } from '../store/commit.ts';
 import type { AppContext } from './app-context.ts';
 

@@ -23,7 +23,7 @@ const statistics = () => import('../administration/statistics.ts');
 const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
-const clients = () => import('../administration/clients.ts');
+const clients = () => import('../features/openid/clients/admin-clients.ts');
 
 export const ROUTES = [
   { ...route('POST', '/api/register', register), listedWith: 'registration' },
@@ -60,11 +60,19 @@ export const ROUTES = [
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
 
   ...feature('openId', [
-    lazy('GET', '/api/openid/interactions/:uid', () => import('../operations/openid/get-interaction.ts')),
-    lazy('POST', '/api/openid/interactions/:uid', () => import('../operations/openid/answer-interaction.ts')),
-    lazy('POST', '/api/openid/interactions/:uid/consent', () => import('../operations/openid/answer-consent.ts')),
-    lazy('GET', '/api/me/apps', () => import('../operations/openid/list-apps.ts')),
-    lazy('DELETE', '/api/me/apps/:id', () => import('../operations/openid/remove-app.ts')),
+    lazy('GET', '/api/openid/interactions/:uid', () => import('../features/openid/interactions/get-interaction.ts')),
+    lazy(
+      'POST',
+      '/api/openid/interactions/:uid',
+      () => import('../features/openid/interactions/answer-interaction.ts'),
+    ),
+    lazy(
+      'POST',
+      '/api/openid/interactions/:uid/consent',
+      () => import('../features/openid/interactions/answer-consent.ts'),
+    ),
+    lazy('GET', '/api/me/apps', () => import('../features/openid/apps/list-apps.ts')),
+    lazy('DELETE', '/api/me/apps/:id', () => import('../features/openid/apps/remove-app.ts')),
   ]),
 
   route('POST', '/api/forgot-password', forgotPassword),

@@ -1,6 +1,6 @@
 import { FEATURE_COMMANDS } from '../features/commands.ts';
+import { CLIENT_COMMANDS } from '../features/openid/cli/client-commands.ts';
 import { APPLY_COMMAND } from './commands/apply.ts';
-import { CLIENT_COMMANDS } from './commands/clients.ts';
 import { DATABASE_COMMANDS } from './commands/database.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { MAIL_COMMANDS } from './commands/mail.ts';

@@ -35,10 +35,10 @@ import {
   workers,
 } from '../declare/value-formats.ts';
 import { composed } from '../features/declarations.ts';
+import { mcpResources } from '../features/openid/declared/mcp-resources.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { PROFILE_FIELDS } from './built-in-fields.ts';
 import { ALL_REQUIRED, presences } from './field-presence.ts';
-import { mcpResources } from './mcp-resources.ts';
 import {
   fileMode,
   headerList,

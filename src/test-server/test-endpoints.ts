@@ -1,12 +1,12 @@
 import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
+import { logInAtApp } from '../features/openid/test-login/log-in-at-app.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
 import { createLocalAccess } from '../http/local-access.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { MAX_PROBE_WAIT_MS } from '../mail/mail-outage.ts';
 import type { Failures } from './failures.ts';
-import { logInAtApp } from './log-in-at-app.ts';
 import { makeAccount, makeSession } from './make-account.ts';
 import { reset } from './reset.ts';
 import { type MovableTime, readAdvance } from './time.ts';

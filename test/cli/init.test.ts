@@ -8,7 +8,7 @@ import { init, installationAt } from '../../src/cli/init.ts';
 import { PROXIES } from '../../src/cli/production-files.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { parseEnvironmentFile } from '../../src/config/environment-file.ts';
-import { SERVED } from '../../src/openid/paths.ts';
+import { SERVED } from '../../src/features/openid/provider/paths.ts';
 import { cleanUpAfter, type Lifetime } from '../support/clean-up.ts';
 import { runCommand } from '../support/command.ts';
 

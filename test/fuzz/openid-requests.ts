@@ -1,4 +1,4 @@
-import { SERVED } from '../../src/openid/paths.ts';
+import { SERVED } from '../../src/features/openid/provider/paths.ts';
 import { FRONTEND_URL } from '../support/service.ts';
 import { NASTY_STRINGS } from './nasty-values.ts';
 import type { FuzzRequest } from './requests.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { SERVED } from '../../src/openid/paths.ts';
+import { SERVED } from '../../src/features/openid/provider/paths.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type App, addOpenIdApp, Browser, OPENID } from '../support/openid.ts';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as client from 'openid-client';
-import { accountIdOf } from '../../src/openid/account-id.ts';
-import { RecordsAdapter } from '../../src/openid/records-adapter.ts';
-import * as grants from '../../src/store/tables/openid-grants.ts';
+import * as grants from '../../src/features/openid/apps/grant-table.ts';
+import { accountIdOf } from '../../src/features/openid/provider/account-id.ts';
+import { RecordsAdapter } from '../../src/features/openid/provider/records-adapter.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { addOpenIdApp, authorizationRequest, Browser, discover, OPENID, tokensFor } from '../support/openid.ts';
 import { FRONTEND_URL, loggedIn, type Service, type Session, startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { brokenNameRule } from '../../src/core/apps/openid-client-rules.ts';
-import { readDocument } from '../../src/openid/client-document.ts';
+import { brokenNameRule } from '../../src/features/openid/clients/client-rules.ts';
+import { readDocument } from '../../src/features/openid/provider/client-document.ts';
 import { loggedInAdmin } from '../support/admin.ts';
 import { DOCUMENT } from '../support/agent.ts';
 import { OPENID } from '../support/openid.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as client from 'openid-client';
-import { MAX_UNUSED_DOCUMENTS, save } from '../../src/store/tables/openid-client-documents.ts';
+import { MAX_UNUSED_DOCUMENTS, save } from '../../src/features/openid/clients/client-document-table.ts';
 import { type AgentSite, DOCUMENT, FILES, MCP, startAgentSite, WITH_AGENTS } from '../support/agent.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { send } from '../support/http-request.ts';

@@ -512,7 +512,7 @@ describe('the table of ways in', () => {
     const continuing = [
       'core/sign-in/refresh-session.ts',
       'core/sign-in/reauthenticate-session.ts',
-      'openid/answer-interaction.ts',
+      'features/openid/provider/answer-interaction.ts',
     ];
     assert.deepEqual(reaching(...continuing), inTable('continues'));
   });
@@ -531,7 +531,7 @@ describe('the table of ways in', () => {
   it('has all there is: nothing but an operation, and the server for tests, begins a session or goes on with one', () => {
     const doors = [
       ...['core/sign-in/begin-session.ts', 'core/sign-in/refresh-session.ts', 'core/sign-in/reauthenticate-session.ts'],
-      'openid/answer-interaction.ts',
+      'features/openid/provider/answer-interaction.ts',
     ];
     const entrances = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
       valueImportsOf(file).some((imported) => doors.includes(imported)),

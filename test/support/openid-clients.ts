@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { clientRepresentation } from '../../src/core/apps/openid-client-representation.ts';
+import type { clientRepresentation } from '../../src/features/openid/clients/client-representation.ts';
 import type { Service, Session } from './service.ts';
 
 export type ShownClient = ReturnType<typeof clientRepresentation>;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as client from 'openid-client';
 import { OPERATOR } from '../../src/cli/framework/operator.ts';
-import type { ClientSettings } from '../../src/core/apps/openid-client-rules.ts';
-import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/core/apps/openid-clients.ts';
 import { operatorLogin } from '../../src/core/sign-in/recent-login.ts';
+import { addOpenIdClient, CLIENT_DEFAULTS } from '../../src/features/openid/clients/change-clients.ts';
+import type { ClientSettings } from '../../src/features/openid/clients/client-rules.ts';
 import { type HttpResponse, send } from './http-request.ts';
 import { FRONTEND_URL, type Service, type Session } from './service.ts';
 

@@ -11,7 +11,7 @@ export const APPLY_PARTS: readonly ApplyPart[] = [
       '                 client_secret_file: a file with its secret, beside this one; without it, a new ' +
         'secret is printed once',
     ],
-    load: async () => (await import('./client-steps.ts')).readClients,
+    load: async () => (await import('../../features/openid/cli/client-steps.ts')).readClients,
   },
   ...FEATURE_COMMANDS.flatMap(({ applied = [] }) => applied),
   {

@@ -1,6 +1,5 @@
 import type { ActingToken } from '../../../client/src/operations.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
-import type { adminAddClient, adminListClients } from '../../administration/clients.ts';
 import type {
   adminGetEmail,
   adminListEmails,
@@ -16,6 +15,7 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
+import type { adminAddClient, adminListClients } from '../../features/openid/clients/admin-clients.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 

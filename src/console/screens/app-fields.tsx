@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { scopesThatGive } from '../../core/apps/openid-scopes.ts';
+import { scopesThatGive } from '../../core/openid-scopes.ts';
 import { Checkbox, ErrorLine, linesOf, SelectField, TextArea } from '../../pages/browser/components/fields.tsx';
 import type { Values } from '../../pages/browser/components/form.tsx';
 import type { Client } from './answers.ts';

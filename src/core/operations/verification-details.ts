@@ -1,9 +1,9 @@
 import { AlreadyVerified } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { VerificationDetails } from '../../api/schemas.ts';
+import { findWaitingApp } from '../../features/openid/apps/waiting-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { findWaitingApp } from '../../openid/waiting-app.ts';
 
 /** Lets the reader of an e-mailed link recognise their own registration. */
 export const verificationDetails = protectedOperation(

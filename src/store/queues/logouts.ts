@@ -2,7 +2,7 @@ import { type Statement, statement } from '../engine/database.ts';
 
 /**
  * SQL: enqueues a back-channel logout for each login at an app that one of these rows of openid_records keeps, if the
- * app has an address for it. Account ids (`openid/account-id.ts`) contain nothing that JSON would escape.
+ * app has an address for it. Account ids (`features/openid/provider/account-id.ts`) contain nothing that JSON would escape.
  */
 export const enqueueLogouts = (where: string): string =>
   `INSERT INTO deliveries (kind, receiver, payload, due_at, first_tried_at)

@@ -1,9 +1,9 @@
 import type { Expired } from '../../declare/expired.ts';
 import { DECLARED_FEATURES } from '../../features/declarations.ts';
+import { IS_UNUSED_DOCUMENT } from '../../features/openid/clients/client-document-table.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, statement } from '../engine/database.ts';
 import { endAppLogins, enqueueLogouts } from '../queues/logouts.ts';
-import { IS_UNUSED_DOCUMENT } from './openid-client-documents.ts';
 
 /** Rows per statement, so that no lock lasts long enough to delay a request. */
 export const STEP = 500;

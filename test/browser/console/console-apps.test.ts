@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { findOpenIdClient } from '../../../src/store/tables/openid-clients.ts';
+import { findOpenIdClient } from '../../../src/features/openid/clients/client-table.ts';
 import { loggedInAdmin, promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
 import { describeInBrowser, fillIn, it, journey, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';

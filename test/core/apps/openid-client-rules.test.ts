@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { isRefusal, Refusal } from '../../../src/core/refusal.ts';
 import {
   brokenRedirectRule,
   type ClientSettings,
@@ -7,8 +8,7 @@ import {
   MAX_ADDRESS_LENGTH,
   MAX_ADDRESSES,
   scopesInOrder,
-} from '../../../src/core/apps/openid-client-rules.ts';
-import { isRefusal, Refusal } from '../../../src/core/refusal.ts';
+} from '../../../src/features/openid/clients/client-rules.ts';
 
 const LOOPBACK_OR_HTTPS = 'https, or http on loopback';
 const AMBIGUOUS = 'without dot segments and encoded slashes';

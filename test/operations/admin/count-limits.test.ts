@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { MAX_API_KEYS } from '../../../src/features/api-keys/table.ts';
-import { MAX_CLIENTS } from '../../../src/store/tables/openid-clients.ts';
+import { MAX_CLIENTS } from '../../../src/features/openid/clients/client-table.ts';
 import { loggedInAdmin } from '../../support/admin.ts';
 import { describeWhereDatabasesDiffer } from '../../support/databases.ts';
 import { newClient } from '../../support/openid-clients.ts';

@@ -7,7 +7,7 @@ import type {
   Sessions,
   UpdatedUser,
 } from '../../../api/schemas.ts';
-import type { Apps } from '../../../operations/openid/schemas.ts';
+import type { Apps } from '../../../features/openid/schemas.ts';
 
 // The answer types of operations on the account page. Only types: no code of the service gets into the scripts.
 
