@@ -102,20 +102,6 @@ export type AccountExport = {
     readonly text: string | null;
     readonly created_at: string | null;
   })[];
-  readonly apps: readonly ({
-    readonly client_id: string | null;
-    readonly scopes: string | null;
-    readonly resources: unknown;
-    readonly granted_at: string | null;
-    readonly last_used_at: string | null;
-  })[];
-  readonly app_logins: readonly ({
-    readonly kind: string | null;
-    readonly client_id: string | null;
-    readonly created_at: string | null;
-    readonly expires_at: string | null;
-    readonly consumed_at: string | null;
-  })[];
   readonly admin_links: readonly ({
     readonly expires_at: string | null;
   })[];
@@ -165,6 +151,20 @@ export type AccountExport = {
     readonly created_at: string | null;
     readonly expires_at: string | null;
     readonly last_used_at: string | null;
+  })[];
+  readonly apps: readonly ({
+    readonly client_id: string | null;
+    readonly scopes: string | null;
+    readonly resources: unknown;
+    readonly granted_at: string | null;
+    readonly last_used_at: string | null;
+  })[];
+  readonly app_logins: readonly ({
+    readonly kind: string | null;
+    readonly client_id: string | null;
+    readonly created_at: string | null;
+    readonly expires_at: string | null;
+    readonly consumed_at: string | null;
   })[];
   readonly authenticator_apps: readonly ({
     readonly confirmed_at: string | null;
@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
+export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -1594,48 +1594,6 @@ export interface Operations {
   'GET /api/me/security': {
     readonly answer: Security;
   };
-  /** Get the app that waits for a login or consent */
-  'GET /api/openid/interactions/{uid}': {
-    readonly given: {
-      readonly path: {
-        readonly uid: string | number;
-      };
-    };
-    readonly answer: OpenInteraction;
-  };
-  /** Log in to a waiting app */
-  'POST /api/openid/interactions/{uid}': {
-    readonly given: {
-      readonly path: {
-        readonly uid: string | number;
-      };
-      readonly body?: AnswerInteractionBody;
-    };
-    readonly answer: AnsweredInteraction;
-  };
-  /** Answer a consent request */
-  'POST /api/openid/interactions/{uid}/consent': {
-    readonly given: {
-      readonly path: {
-        readonly uid: string | number;
-      };
-      readonly body: AnswerConsentBody;
-    };
-    readonly answer: AnsweredInteraction;
-  };
-  /** List your apps */
-  'GET /api/me/apps': {
-    readonly answer: Apps;
-  };
-  /** Revoke an app's access */
-  'DELETE /api/me/apps/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
-  };
   /** Request a password reset link */
   'POST /api/forgot-password': {
     readonly given: {
@@ -2142,55 +2100,6 @@ export interface Operations {
       readonly to: string;
     };
   };
-  /** List OpenID clients */
-  'GET /api/admin/clients': {
-    readonly answer: readonly Client[];
-  };
-  /** Add an OpenID client */
-  'POST /api/admin/clients': {
-    readonly given: {
-      readonly body: AdminAddClientBody;
-    };
-    readonly answer: ClientWithSecret;
-  };
-  /** Get an OpenID client */
-  'GET /api/admin/clients/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: Client;
-  };
-  /** Update an OpenID client */
-  'PUT /api/admin/clients/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-      readonly body: AdminChangeClientBody;
-    };
-    readonly answer: Client;
-  };
-  /** Remove an OpenID client */
-  'DELETE /api/admin/clients/{id}': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-    };
-    readonly answer: EmptyObject;
-  };
-  /** Rotate an OpenID client's secret */
-  'POST /api/admin/clients/{id}/secret': {
-    readonly given: {
-      readonly path: {
-        readonly id: string | number;
-      };
-      readonly body?: AdminRotateClientSecretBody;
-    };
-    readonly answer: ClientWithSecret;
-  };
   /** Get passkey login options */
   'POST /api/login/passkey/options': {
     readonly answer: PasskeyRequestOptions;
@@ -2352,6 +2261,97 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
+  /** Get the app that waits for a login or consent */
+  'GET /api/openid/interactions/{uid}': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+    };
+    readonly answer: OpenInteraction;
+  };
+  /** Log in to a waiting app */
+  'POST /api/openid/interactions/{uid}': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+      readonly body?: AnswerInteractionBody;
+    };
+    readonly answer: AnsweredInteraction;
+  };
+  /** Answer a consent request */
+  'POST /api/openid/interactions/{uid}/consent': {
+    readonly given: {
+      readonly path: {
+        readonly uid: string | number;
+      };
+      readonly body: AnswerConsentBody;
+    };
+    readonly answer: AnsweredInteraction;
+  };
+  /** List your apps */
+  'GET /api/me/apps': {
+    readonly answer: Apps;
+  };
+  /** Revoke an app's access */
+  'DELETE /api/me/apps/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List OpenID clients */
+  'GET /api/admin/clients': {
+    readonly answer: readonly Client[];
+  };
+  /** Add an OpenID client */
+  'POST /api/admin/clients': {
+    readonly given: {
+      readonly body: AdminAddClientBody;
+    };
+    readonly answer: ClientWithSecret;
+  };
+  /** Get an OpenID client */
+  'GET /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: Client;
+  };
+  /** Update an OpenID client */
+  'PUT /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body: AdminChangeClientBody;
+    };
+    readonly answer: Client;
+  };
+  /** Remove an OpenID client */
+  'DELETE /api/admin/clients/{id}': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+    };
+    readonly answer: EmptyObject;
+  };
+  /** Rotate an OpenID client's secret */
+  'POST /api/admin/clients/{id}/secret': {
+    readonly given: {
+      readonly path: {
+        readonly id: string | number;
+      };
+      readonly body?: AdminRotateClientSecretBody;
+    };
+    readonly answer: ClientWithSecret;
+  };
   /** Start adding an authenticator app */
   'POST /api/me/totp': {
     readonly answer: NewTotp;
@@ -2416,8 +2416,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/login',
   'POST /api/refresh',
   'POST /api/logout',
-  'GET /api/openid/interactions/{uid}',
-  'POST /api/openid/interactions/{uid}/consent',
   'POST /api/forgot-password',
   'POST /api/reset-password',
   'GET /api/reset-password/details',
@@ -2431,6 +2429,8 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/login/identity',
   'POST /api/register/identity',
   'POST /api/act-as/end',
+  'GET /api/openid/interactions/{uid}',
+  'POST /api/openid/interactions/{uid}/consent',
   'POST /api/login/email',
   'POST /api/login/email/confirm',
   'GET /healthz',

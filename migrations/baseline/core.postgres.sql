@@ -408,3 +408,18 @@ CREATE TABLE instance_keys (
   signed_at TIMESTAMPTZ,
   PRIMARY KEY (instance, used_for, fingerprint)
 );
+
+-- What is to be brought to another system and must not be lost, as the outbox is for e-mails.
+CREATE TABLE deliveries (
+  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind TEXT NOT NULL,
+  -- Deliveries to one receiver are made one after the other.
+  receiver TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at TIMESTAMPTZ NOT NULL,
+  leased_until TIMESTAMPTZ,
+  first_tried_at TIMESTAMPTZ
+);
+CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
+CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);

@@ -384,3 +384,18 @@ CREATE TABLE instance_keys (
   signed_at INTEGER,
   PRIMARY KEY (instance, used_for, fingerprint)
 ) STRICT, WITHOUT ROWID;
+
+-- What is to be brought to another system and must not be lost, as the outbox is for e-mails.
+CREATE TABLE deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  kind TEXT NOT NULL,
+  -- Deliveries to one receiver are made one after the other.
+  receiver TEXT NOT NULL,
+  payload TEXT NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  due_at INTEGER NOT NULL,
+  leased_until INTEGER,
+  first_tried_at INTEGER
+) STRICT;
+CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
+CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);

@@ -55,12 +55,6 @@ const CORE = {
   adminDismissSetupStep: needsRecentLogin(null),
   // A key has no mailbox.
   adminSendTestEmail: needsRecentLogin(null),
-  adminListClients: reads('clients:read'),
-  adminAddClient: needsRecentLogin('clients:write'),
-  adminGetClient: reads('clients:read'),
-  adminChangeClient: needsRecentLogin('clients:write'),
-  adminRotateClientSecret: needsRecentLogin('clients:write'),
-  adminRemoveClient: needsRecentLogin('clients:write'),
 } as const satisfies Readonly<Record<string, Permission<Scope>>>;
 
 /**

@@ -4,7 +4,7 @@ import type { Services } from '../api/services.ts';
 import { ApiError } from '../http/api-error.ts';
 import { done } from '../http/envelope.ts';
 import { NotFound } from '../http/errors.ts';
-import { adminsWithoutFactor, dismissedSteps, hasClients, newestBackupMs } from '../store/tables/setup-steps.ts';
+import { adminsWithoutFactor, dismissedSteps, hasApps, newestBackupMs } from '../store/tables/setup-steps.ts';
 import { adminOperation } from './admin-operation.ts';
 import { dismissSetupStep } from './installation-events.ts';
 import { readEnumMember } from './read-body.ts';
@@ -36,9 +36,9 @@ export const Setup = named(
 
 /** The setup steps that are left after the installation. */
 async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'system' | 'nowMs'>) {
-  const [unprotected, clients, backupMs, dismissed] = await Promise.all([
+  const [unprotected, apps, backupMs, dismissed] = await Promise.all([
     adminsWithoutFactor(db),
-    hasClients(db),
+    hasApps(db),
     newestBackupMs(db),
     dismissedSteps(db),
   ]);
@@ -48,7 +48,7 @@ async function readSetup({ db, system, nowMs }: Pick<Services, 'db' | 'system' |
     mail_server: system.mail.server !== undefined && !system.mail.isDown(),
     // If all administrators have a second factor, no setting needs to demand one.
     second_factor: settingOf('SECOND_FACTOR')?.value !== 'optional' || unprotected === 0,
-    return_addresses: isChanged('RETURN_URLS') || clients,
+    return_addresses: isChanged('RETURN_URLS') || apps,
     brand: BRAND.some(isChanged),
     backups: backupMs !== undefined && nowMs() - backupMs < MAX_WITHOUT_BACKUP_MS,
   };

@@ -1,12 +1,10 @@
-import type { AccountFields } from '../config/field-presence.ts';
+import type { Services } from '../api/services.ts';
 import { readDevice } from '../core/sign-in/device-name.ts';
 import { listSessionsOf } from '../core/sign-in/list-sessions.ts';
 import { safeUser } from '../core/user-representations.ts';
 import { lifetimeMs } from '../declare/purposes-and-lifetimes.ts';
-import { appsOf } from '../features/openid/apps/grant-table.ts';
 import { isoTime, isoTimeOrNull } from '../lib/iso-time.ts';
 import * as history from '../store/audit/account-history.ts';
-import type { Store } from '../store/commit.ts';
 import { countWaysIn, waysInOfKind } from '../store/tables/credentials.ts';
 import * as emailChanges from '../store/tables/email-changes.ts';
 import type { User } from '../store/tables/user.ts';
@@ -14,7 +12,7 @@ import type { User } from '../store/tables/user.ts';
 const LATEST_EMAILS = 10;
 const LATEST_EVENTS = 20;
 /** Everything that the console shows about an account. */
-export async function userDetails(services: { readonly db: Store; readonly fields: AccountFields }, user: User) {
+export async function userDetails(services: Pick<Services, 'db' | 'fields' | 'apps'>, user: User) {
   const { db } = services;
   const [emails, events, passkeys, counts, sessions, apps, change, suspension, invited] = await Promise.all([
     history.emailsOf(db, user.id, LATEST_EMAILS),
@@ -22,7 +20,7 @@ export async function userDetails(services: { readonly db: Store; readonly field
     waysInOfKind(db, 'passkey', user.id),
     countWaysIn(db, user.id),
     listSessionsOf(db, user.id),
-    appsOf(db, user.id),
+    services.apps?.usedBy(db, user.id),
     emailChanges.pending(db, user.id, lifetimeMs('email_change')),
     user.accountStatus === 'SUSPENDED' ? history.suspensionOf(db, user.id) : undefined,
     user.accountStatus === 'INACTIVE' && history.wasInvited(db, user.id),
@@ -46,13 +44,7 @@ export async function userDetails(services: { readonly db: Store; readonly field
       last_used_at: isoTimeOrNull(usedAtMs),
     })),
     sessions,
-    apps: apps.map(({ clientId, name, scopes, grantedAtMs, lastUsedAtMs }) => ({
-      id: clientId,
-      name,
-      scopes: scopes.split(' ').filter(Boolean),
-      since: isoTime(grantedAtMs),
-      last_used_at: isoTime(lastUsedAtMs),
-    })),
+    apps: apps ?? [],
     emails: emails.map(({ createdAtMs, updatedAtMs, ...email }) => ({
       ...email,
       created_at: isoTime(createdAtMs),

@@ -21,13 +21,6 @@ export const RecentLoginRequired = error('fresh_login_required', 401, 'Please co
 });
 export const WrongTokenPurpose = error('wrong_token_purpose', 400, 'Invalid token purpose');
 export const UserNotFound = error('user_not_found', 404, 'User not found');
-export const InteractionNotFound = error(
-  'interaction_not_found',
-  404,
-  'The login has expired, or was started in another browser',
-);
-export const DecisionRequired = error('missing_field', 400, 'decision must be allow or deny', { field: 'decision' });
-
 export const DeletionPending = error('deletion_pending', 403, 'The account is going to be deleted. Log in to keep it.');
 /** Refuses an administrator who acts as a user. */
 export const ActingAsUser = error('acting_as_user', 403, 'Only the owner of the account may do this');

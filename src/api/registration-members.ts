@@ -60,9 +60,7 @@ export const registrationOptions = (services: Services, request: ApiRequest, bod
 });
 
 /** For the hosted pages: identifies the app that waits for a login even on the device where the e-mail is opened. */
-export async function waitingApp({ query, cookies }: ApiRequest, { db, openId, features }: Services, email: string) {
-  const uid = features.openId ? query.get('interaction') : null;
-  if (uid === null) return [];
-  const { recordWaitingApp } = await import('../features/openid/apps/waiting-app.ts');
-  return recordWaitingApp({ db, openId, uid, cookies, email });
+export async function waitingApp({ query, cookies }: ApiRequest, { db, apps }: Services, email: string) {
+  const uid = query.get('interaction');
+  return uid === null || !apps ? [] : apps.recordWaiting(db, { uid, cookies }, email);
 }

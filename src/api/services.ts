@@ -12,8 +12,7 @@ import type { ActiveUsers } from '../core/sign-in/active-users.ts';
 import type { DecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import type { SessionPolicy } from '../core/sign-in/session-policy.ts';
 import type { Throttle } from '../core/sign-in/throttle.ts';
-import type { ClientPolicy } from '../features/openid/clients/client-rules.ts';
-import type { OpenId } from '../features/openid/provider/create-openid.ts';
+import type { UserApps } from '../core/user-apps.ts';
 import type { FeatureServices } from '../features/services.ts';
 import type { ApiRequest } from '../http/api-request.ts';
 import type { DataKeys } from '../keys/data-keys.ts';
@@ -60,10 +59,8 @@ export interface SharedServices extends FeatureServices {
   /** Undefined if no program can send administrative requests. */
   readonly apiKeys?: ApiKeys;
   readonly secondFactorPolicy: SecondFactorPolicy;
-  /** The policy that OpenID clients are checked against. */
-  readonly clientPolicy: () => ClientPolicy;
-  /** Logins at apps. Their operations exist with OPENID=on. */
-  readonly openId: OpenId;
+  /** Apps that users log in to; undefined if no feature has any. */
+  readonly apps?: UserApps;
   /** Services that only the administration uses. */
   readonly system: SystemServices;
   readonly registrationPolicy: RegistrationPolicy;

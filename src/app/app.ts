@@ -3,7 +3,6 @@ import { warnOfMissingTexts } from '../config/missing-texts.ts';
 import { createConsoleTexts } from '../console/console-context.ts';
 import { promoteAtStart } from '../core/lifecycle/first-admin.ts';
 import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
-import type { DeliveryWorker } from '../deliveries/delivery-worker.ts';
 import { enabledFeatures } from '../features/index.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { MailCounters } from '../mail/delivery.ts';
@@ -80,7 +79,7 @@ export function createApp(parts: AppParts): App {
     metrics.record.event(event);
     logEvent?.(event);
   };
-  const db = createStore(traced, { wakeMail, recorded, hasApps: config.features.openId });
+  const db = createStore(traced, { wakeMail, recorded, features: config.features });
   const services = createServices(context, db, mail);
   const keyWatch = createKeyWatch({ ...context, db, longestTokenMs: longestLifetimeMs(config.accessTokenTtlMs) });
   const fileWatch = createFileWatch(db, timers, log);
@@ -126,7 +125,6 @@ export function createApp(parts: AppParts): App {
     tracing,
   });
   const stops: (() => void | Promise<void>)[] = [];
-  let deliveries: DeliveryWorker | undefined;
   const hasInbox = mail.inbox !== undefined;
   const load = () => loadRemainingModules({ hasSmtp: !hasInbox });
   const loadAfterStart = async (isLoaded: boolean): Promise<void> => {
@@ -161,11 +159,6 @@ export function createApp(parts: AppParts): App {
       const { auditRetentionMs: auditKeptMs, unverifiedKeptMs } = config;
       const { activeUsers } = services;
       stops.push(startHousekeeping(db, { auditKeptMs, unverifiedKeptMs, activeUsers }, log, timers));
-      if (config.features.openId) {
-        const { createDeliveries } = await import('./create-deliveries.ts');
-        deliveries = createDeliveries(context, db, services.openId);
-        deliveries.start();
-      }
       const report = (hasFailed: boolean) => {
         isBroken = hasFailed;
       };
@@ -175,7 +168,6 @@ export function createApp(parts: AppParts): App {
     async stop(time) {
       stopping = true;
       await Promise.all(stops.map((stop) => stop()));
-      await deliveries?.stop();
       await shutDown(servers, time ?? AT_ONCE, () => {
         draining = true;
         services.liveAudit.close();

@@ -8,19 +8,16 @@ import type { SharedServices } from '../api/services.ts';
 import { createConsole } from '../console/admin-endpoints.ts';
 import type { ConsoleSettings } from '../console/console-context.ts';
 import { EMAIL_REFILL_MS } from '../core/sign-in/throttle.ts';
-import { enabledFeatures } from '../features/index.ts';
-import { openIdEndpoints } from '../features/openid/provider/endpoints.ts';
-import { DISCOVERY } from '../features/openid/provider/paths.ts';
+import { enabledFeatures, FEATURES } from '../features/index.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { DescribedEndpoint, Endpoint } from '../http/endpoint.ts';
-import { NotFound, OpenIdIsOff } from '../http/errors.ts';
+import { NotFound } from '../http/errors.ts';
 import { VERSION } from '../lib/version.ts';
 import { healthEndpoints, LIVENESS, READINESS } from '../monitoring/health-probes.ts';
 import type { Check } from '../monitoring/readiness-checks.ts';
 import { readCustomCss } from '../pages/custom-css.ts';
 import { iconEndpoints } from '../pages/icon.ts';
 import { inboxEndpoints } from '../pages/inbox-endpoints.ts';
-import { openIdPages } from '../pages/openid-pages.ts';
 import { notFoundPage, pageEndpoints } from '../pages/page-endpoints.ts';
 import type { LoadedTexts } from '../pages/page-texts.ts';
 import { createScripts } from '../pages/scripts.ts';
@@ -78,15 +75,7 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...routes.map((route) => operationEndpoint(route, services, log)),
         pictureEndpoint(services.db),
         jwksEndpoint(services.system.signingKeys, hints?.emptyKeySet),
-        ...enabledFeatures(features).flatMap((one) => one.endpoints?.({ ...context, services }) ?? []),
-        ...(features.openId && pages
-          ? openIdEndpoints({
-              openId: services.openId,
-              db: services.db,
-              production: config.production,
-              pages: openIdPages(pages),
-            })
-          : []),
+        ...enabledFeatures(features).flatMap((one) => one.endpoints?.({ ...context, services, pages }) ?? []),
         openApiEndpoint(document),
         ...healthEndpoints(parts.checks),
         connectionEndpoint(services.system.signingKeys, services.nowMs, VERSION),
@@ -99,7 +88,8 @@ export function createEndpoints(context: AppContext, parts: EndpointsParts): (ha
         ...(admin?.endpoints ?? []),
       ],
       async notFound(request) {
-        if (!config.production && !features.openId && DISCOVERY.has(request.path)) throw new ApiError(OpenIdIsOff);
+        const off = FEATURES.find(({ name, whenOff }) => !features[name] && whenOff?.paths.has(request.path));
+        if (!config.production && off?.whenOff) throw new ApiError(off.whenOff.error);
         const page = pages && (await (admin ? admin.notFound(request) : notFoundPage(request, pages)));
         if (page) return page;
         throw new ApiError(NotFound);

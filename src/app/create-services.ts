@@ -11,11 +11,8 @@ import { createDecoyHashes } from '../core/sign-in/decoy-hash.ts';
 import { sessionPolicy } from '../core/sign-in/session-policy.ts';
 import { createThrottle } from '../core/sign-in/throttle.ts';
 import { FEATURES } from '../features/index.ts';
-import { clientPolicyOf } from '../features/openid/clients/client-policy.ts';
-import { createOpenId } from '../features/openid/provider/create-openid.ts';
 import type { FeatureServices } from '../features/services.ts';
 import { clientNetwork } from '../http/client-address.ts';
-import { isWithin } from '../lib/is-within.ts';
 import { VERSION } from '../lib/version.ts';
 import { createEmailPreview } from '../mail/render/email-preview.ts';
 import { createLiveAudit } from '../store/audit/live.ts';
@@ -52,7 +49,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     }),
     dataKeys,
     secondFactorPolicy: config.secondFactor,
-    clientPolicy: () => clientPolicyOf(config, frontendUrl()),
     system: {
       signingKeys,
       checkDatabase: () => db.check(),
@@ -64,21 +60,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
       startedAtMs: nowMs(),
       workers: config.workers,
     },
-    openId: createOpenId({
-      db,
-      keys: signingKeys,
-      nowMs,
-      log,
-      mcpResources: config.mcpResources,
-      isAddressAllowed: isWithin(config.deliveryNetworks),
-      basePath: config.basePath,
-      fields: config.fields,
-      secondFactorPolicy: config.secondFactor,
-      issuer: () => (config.tokenIssuerIsChecked ? config.tokenIssuer : frontendUrl()),
-      accessTokenTtlMs: config.accessTokenTtlMs,
-      refreshTokenTtlMs: config.refreshTokenTtlMs,
-      sessionTtlMs: config.features.manySessions ? config.sessionLifetimeMs : config.refreshTokenTtlMs,
-    }),
     registrationPolicy: config,
     firstAdminEmail: config.firstAdminEmail && (canonicalEmail(config.firstAdminEmail) ?? config.firstAdminEmail),
     productName: config.brand.productName,
@@ -97,6 +78,6 @@ export function createServices(context: AppContext, db: SharedStore, mail: Mail)
     defaultLanguage: languages.fallback,
     notifyPasswordChange: config.notifyPasswordChange,
     notifyNewDevice: config.notifyNewDevice,
-    ...(Object.assign({}, ...FEATURES.map(({ services }) => services?.(context))) as FeatureServices),
+    ...(Object.assign({}, ...FEATURES.map(({ services }) => services?.({ ...context, db }))) as FeatureServices),
   };
 }

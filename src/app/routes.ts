@@ -23,7 +23,6 @@ const statistics = () => import('../administration/statistics.ts');
 const emails = () => import('../administration/emails.ts');
 const system = () => import('../administration/system.ts');
 const setup = () => import('../administration/setup.ts');
-const clients = () => import('../features/openid/clients/admin-clients.ts');
 
 export const ROUTES = [
   { ...route('POST', '/api/register', register), listedWith: 'registration' },
@@ -58,22 +57,6 @@ export const ROUTES = [
   lazy('POST', '/api/me/sessions/end-others', () => import('../core/operations/end-other-sessions.ts')),
 
   lazy('GET', '/api/me/security', () => import('../core/operations/get-security.ts')),
-
-  ...feature('openId', [
-    lazy('GET', '/api/openid/interactions/:uid', () => import('../features/openid/interactions/get-interaction.ts')),
-    lazy(
-      'POST',
-      '/api/openid/interactions/:uid',
-      () => import('../features/openid/interactions/answer-interaction.ts'),
-    ),
-    lazy(
-      'POST',
-      '/api/openid/interactions/:uid/consent',
-      () => import('../features/openid/interactions/answer-consent.ts'),
-    ),
-    lazy('GET', '/api/me/apps', () => import('../features/openid/apps/list-apps.ts')),
-    lazy('DELETE', '/api/me/apps/:id', () => import('../features/openid/apps/remove-app.ts')),
-  ]),
 
   route('POST', '/api/forgot-password', forgotPassword),
   route('POST', '/api/reset-password', resetPassword),
@@ -149,17 +132,6 @@ export const ROUTES = [
     admin('POST', '/api/admin/setup/:step', setup, 'adminDismissSetupStep'),
     admin('POST', '/api/admin/mail/test', emails, 'adminSendTestEmail'),
   ]),
-  ...feature(
-    'admin',
-    feature('openId', [
-      admin('GET', '/api/admin/clients', clients, 'adminListClients'),
-      admin('POST', '/api/admin/clients', clients, 'adminAddClient'),
-      admin('GET', '/api/admin/clients/:id', clients, 'adminGetClient'),
-      admin('PUT', '/api/admin/clients/:id', clients, 'adminChangeClient'),
-      admin('DELETE', '/api/admin/clients/:id', clients, 'adminRemoveClient'),
-      admin('POST', '/api/admin/clients/:id/secret', clients, 'adminRotateClientSecret'),
-    ]),
-  ),
 
   ...FEATURE_ROUTES,
 ] as const satisfies readonly Route[];

@@ -1,5 +1,4 @@
 import { FEATURE_COMMANDS } from '../features/commands.ts';
-import { CLIENT_COMMANDS } from '../features/openid/cli/client-commands.ts';
 import { APPLY_COMMAND } from './commands/apply.ts';
 import { DATABASE_COMMANDS } from './commands/database.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
@@ -13,7 +12,6 @@ import type { Command } from './framework/command.ts';
 export const GROUPS: Readonly<Record<string, string>> = {
   users: 'accounts',
   admin: 'the administration',
-  clients: 'apps',
   keys: 'signing keys',
   'data-keys': 'encryption of secrets in the database',
   sessions: 'logged-in devices',
@@ -35,7 +33,6 @@ const IN_ORDER: readonly Command[] = [
   ...SERVICE_COMMANDS,
   ...USER_COMMANDS,
   ...KEY_COMMANDS,
-  ...CLIENT_COMMANDS,
   ...OF_FEATURES.filter(({ after }) => after === undefined),
   APPLY_COMMAND,
   ...SESSION_COMMANDS,

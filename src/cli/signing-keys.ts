@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { recordSigningKey } from '../administration/installation-events.ts';
 import { type Config, readConfig } from '../config/config.ts';
+import { featureWithApps } from '../config/features.ts';
 import { longestLifetimeMs } from '../declare/purposes-and-lifetimes.ts';
 import { duration } from '../declare/value-formats.ts';
-import { listOpenIdClients } from '../features/openid/clients/client-table.ts';
 import { existingSigningKeySettings } from '../keys/generated-signing-secret.ts';
 import { unusualForApps, usualAlgorithm } from '../keys/public-key.ts';
 import { fingerprint, KEY_ALGORITHMS, type SigningKey, signingKeyAt, stateOfKey } from '../keys/signing-key.ts';
@@ -20,6 +20,7 @@ import { isoTime } from '../lib/iso-time.ts';
 import { createStore } from '../store/commit.ts';
 import type { Reads, WritableDatabase } from '../store/engine/database.ts';
 import { all as seenKeys, signedWithin } from '../store/tables/instance-keys.ts';
+import { hasApps } from '../store/tables/setup-steps.ts';
 import type { CommandContext } from './framework/command.ts';
 import { CommandError, onlyArgument, parseValue, UsageError } from './framework/command-error.ts';
 import type { OptionValues } from './framework/command-options.ts';
@@ -34,7 +35,7 @@ export const keys =
   async (context: CommandContext): Promise<void> => {
     const { environment, args, options, print, nowMs, note } = context;
     const config = readConfig(environment, 1);
-    const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, openid: config.openid };
+    const settings = { ...existingSigningKeySettings(config), dataDir: config.dataDir, features: config.features };
     const parts = { settings, print, note, nowMs };
     const name = databaseName(config);
     const warnOfMissing = (db: Reads) => warnOfMissingKeys(db, 'signing', { ...context, config });
@@ -50,7 +51,7 @@ export const keys =
     const longestTokenMs = longestLifetimeMs(config.accessTokenTtlMs);
     const recording: Omit<Recording, keyof SigningKeysParts> = {
       record: async (event, retired) => db && recordSigningKey(createStore(db), event, OPERATOR, retired),
-      hasApps: async () => db !== undefined && (await listOpenIdClients(db)).length > 0,
+      hasApps: async () => db !== undefined && (await hasApps(db)),
       lost: async (kid) => db && signedWithin(await seenKeys(db), longestTokenMs).find(({ name }) => name === kid),
     };
     const work = async () => {
@@ -79,7 +80,7 @@ async function openForRecord(config: Config, action: string): Promise<WritableDa
 }
 
 interface SigningKeysParts {
-  readonly settings: SigningKeySettings & Pick<Config, 'dataDir' | 'openid'>;
+  readonly settings: SigningKeySettings & Pick<Config, 'dataDir' | 'features'>;
   readonly note: (line: string) => void;
   readonly print: Print;
   readonly nowMs: () => number;
@@ -100,8 +101,8 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   const delayMs = readDelay(options);
   const nowMs = parts.nowMs();
   const signer = signingKeyAt(readSigningKeys(settings).keys, nowMs);
-  // The service may have OPENID=on although this command does not.
-  const isForApps = settings.openid || (await hasApps());
+  // The service may have apps although the settings of this command do not.
+  const isForApps = featureWithApps(settings.features) !== undefined || (await hasApps());
   const algorithm = KEY_ALGORITHMS.find((known) => known === (options.alg ?? usualAlgorithm(signer, isForApps)));
   if (!algorithm) throw new UsageError(`keys rotate: --alg is one of ${KEY_ALGORITHMS.join(', ')}`);
   if (!signer && delayMs) throw new CommandError('keys rotate: no key signs until then; leave --in out');
@@ -121,7 +122,7 @@ async function rotate(parts: Recording, options: OptionValues): Promise<void> {
   if (delayMs === 0) await setTimeout(2 * RELOAD_INTERVAL_MS);
   if (signer && delayMs === 0) note(NOT_KNOWN_YET);
   if (signer && !signer.publicJwk && key.publicJwk) note(notByTheSecret(signsFromMs));
-  const unusual = unusualForApps({ openid: isForApps }, [key]);
+  const unusual = unusualForApps(isForApps, [key]);
   if (unusual) note(`${unusual.message}; ${unusual.remedy}`);
 }
 

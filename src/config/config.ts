@@ -2,9 +2,7 @@ import { DEVELOPMENT, type DefaultInputs } from '../declare/setting.ts';
 import { completeSmtpUrl, faultOfSmtpPassword } from '../declare/url-formats.ts';
 import { InvalidValue } from '../declare/value-formats.ts';
 import { DECLARED_FEATURES } from '../features/declarations.ts';
-import { clientPolicyOf } from '../features/openid/clients/client-policy.ts';
-import { faultOfResources } from '../features/openid/declared/mcp-resources.ts';
-import { basePathOf, faultOfAdminPath, faultOfBasePath, faultOfIssuer } from './base-path.ts';
+import { basePathOf, faultOfAdminPath, faultOfBasePath } from './base-path.ts';
 import type { Brand } from './brand.ts';
 import { ConfigError, type Environment, MissingSetting } from './config-error.ts';
 import { readCustomFields } from './custom-fields.ts';
@@ -64,16 +62,10 @@ export function readConfig(raw: Environment, cores: number): Config {
   if (production) refuseMissing(given);
   if (production) refuseWeakSecrets(values);
   refuseContradictions(values);
-  const fault = faultOfResources(values.mcpResources, {
-    openid: values.openid,
-    production,
-    ownAddresses: clientPolicyOf({ ...values, production }, values.frontendUrl).ownAudiences,
-  });
-  if (fault !== undefined) throw settingError('MCP_RESOURCES', fault);
-  if (values.openid) refuseOpenId(values, isGiven(given, 'TOKEN_ISSUER'), production);
   const hasDataKeys = !production || values.dataKeys.length > 0;
+  const circumstances = { ...inputs, canSeal: hasDataKeys, basePath: basePathOf(values) };
   for (const { fault: faultOf } of DECLARED_FEATURES) {
-    const [name, wrong] = faultOf?.(values as never, { production, canSeal: hasDataKeys }) ?? [];
+    const [name, wrong] = faultOf?.(values as never, circumstances) ?? [];
     if (wrong !== undefined) throw settingError(name as SettingName, wrong);
   }
   for (const name of SEALING_SETTINGS) {
@@ -119,7 +111,7 @@ function defaultInputs(given: Given, cores: number): DefaultInputs {
     hardened: effective('PROFILE') === 'hardened',
     dataDir: effective('DATA_DIR'),
     workers: effective('WORKERS'),
-    hasMcpResources: effective('MCP_RESOURCES').length > 0,
+    isGiven: (name) => isGiven(given, name),
     cores,
   };
 }
@@ -205,20 +197,6 @@ function refuseContradictions(values: SettingValues): void {
   if (values.sessions === 'many' && values.sessionLifetimeMs < values.refreshTokenTtlMs) {
     throw settingError('SESSION_LIFETIME', 'must be at least REFRESH_TOKEN_TTL, the time that a session may go unused');
   }
-}
-
-/** TOKEN_ISSUER, or else the address of the pages, which in development may be known only once it listens. */
-function refuseOpenId(values: SettingValues, issuerIsGiven: boolean, production: boolean): void {
-  if (!values.pages) throw settingError('PAGES', 'must be on with OPENID=on: people log in there');
-  const [name, issuer] = issuerIsGiven
-    ? (['TOKEN_ISSUER', values.tokenIssuer] as const)
-    : (['FRONTEND_URL', values.frontendUrl] as const);
-  const fault = issuer === undefined ? undefined : faultOfIssuer(issuer, production, basePathOf(values));
-  if (fault === undefined) return;
-  throw settingError(
-    name,
-    name === 'FRONTEND_URL' ? `${fault}, unless TOKEN_ISSUER is set to the address of the pages` : fault,
-  );
 }
 
 const brandOf = (values: SettingValues): Brand =>

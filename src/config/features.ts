@@ -1,3 +1,4 @@
+import type { DeclaredFeature } from '../declare/feature.ts';
 import { DECLARED_FEATURES, type FeatureName } from '../features/declarations.ts';
 import { memberOf, type SettingName, type SettingValues } from './settings.ts';
 
@@ -8,8 +9,6 @@ interface CoreFeatures {
   readonly admin: boolean;
   /** DOCS: the reference at /docs. */
   readonly reference: boolean;
-  /** OPENID: apps let people log in here. */
-  readonly openId: boolean;
   /** REGISTRATION=open: people create accounts for themselves. */
   readonly registration: boolean;
   /** REGISTRATION=open or invited: administrators create accounts. */
@@ -32,7 +31,6 @@ export const featuresOf = (settings: SettingValues, canSeal: boolean): Features 
   pages: settings.pages,
   admin: settings.admin,
   reference: settings.docs,
-  openId: settings.openid,
   registration: settings.registration === 'open',
   invitations: settings.registration !== 'closed',
   terms: settings.termsVersion !== undefined,
@@ -52,6 +50,10 @@ const foldersOf = (settings: SettingValues, canSeal: boolean) =>
           ((canSeal || !sealsData) && lacks?.(settings as never) === undefined)),
     ]),
   ) as Record<FeatureName, boolean>;
+
+/** The enabled feature with apps of users, if any. */
+export const featureWithApps = (features: Features): DeclaredFeature | undefined =>
+  DECLARED_FEATURES.find(({ name, anyApp }) => anyApp !== undefined && features[name as FeatureName]);
 
 const SEALING = DECLARED_FEATURES.filter(({ sealsData }) => sealsData);
 

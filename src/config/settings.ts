@@ -35,7 +35,6 @@ import {
   workers,
 } from '../declare/value-formats.ts';
 import { composed } from '../features/declarations.ts';
-import { mcpResources } from '../features/openid/declared/mcp-resources.ts';
 import { breachedPasswords } from './breached-passwords.ts';
 import { PROFILE_FIELDS } from './built-in-fields.ts';
 import { ALL_REQUIRED, presences } from './field-presence.ts';
@@ -156,21 +155,11 @@ const CORE = {
   TOKEN_AUDIENCE: setting('keys', 'the `aud` of tokens; once set, others are refused', text, {
     example: 'https://api.example.com',
   }),
-  OPENID: setting('openid', 'lets apps log people in here, see docs/openid.md', onOff, {
-    byDefault: ({ hasMcpResources }) => hasMcpResources,
-    example: 'on',
-  }),
   DELIVERY_NETWORKS: setting(
     'openid',
     "private networks that Latchkey may send requests to: providers, back-channel logouts, agents' documents",
     networks,
     { byDefault: ({ production }) => (production ? [] : ['127.0.0.0/8', '::1']), example: '10.0.0.0/8' },
-  ),
-  MCP_RESOURCES: setting(
-    'openid',
-    'MCP servers that agents get tokens for, each followed by its scopes; enables `OPENID`',
-    mcpResources,
-    { byDefault: [], example: 'https://mcp.example.com/mcp, https://files.example.com/mcp files:read files:write' },
   ),
   FRONTEND_URL: setting(
     'service',

@@ -24,7 +24,6 @@ export const InvalidToken = error('invalid_token', 401, 'Invalid or expired toke
   headers: { 'www-authenticate': EXPIRED_TOKEN },
 });
 export const SessionNotFound = error('session_not_found', 404, 'Session not found');
-export const AppNotFound = error('app_not_found', 404, 'App not found');
 export const AccountNotActive = error('account_not_active', 403, 'Account is {status}', {
   values: { status: '(INACTIVE|SUSPENDED)' },
   carries: ['x-account-status'],
@@ -46,9 +45,6 @@ export const InvalidMember = error('invalid_field', 400, '{field} must be {rule}
   values: { field: '[a-z_]+', rule: '.*' },
   example: { rule: 'one of those that are documented' },
 });
-export const ClientNotFound = error('client_not_found', 404, 'Client not found');
-export const ClientWithoutSecret = error('client_without_secret', 409, 'A public client has no secret');
-export const TooManyClients = error('too_many_clients', 409, 'There are too many clients. Please remove one first.');
 /** The link is unknown, expired or used. A single error, so that trying links reveals nothing. */
 export const InvalidAdminLink = error(
   'invalid_admin_link',

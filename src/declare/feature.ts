@@ -12,11 +12,23 @@ export interface SealedColumn {
   readonly column: string;
 }
 
+/** Rows about sessions, which end with them. */
+export interface RowsOfSessions {
+  /** With the columns `user_id` and `session_id`; the latter may be null. */
+  readonly table: string;
+  /** SQL: removes the rows, and notifies whoever depends on them. */
+  readonly end: (where: string) => readonly string[];
+}
+
 /** What the faults of settings depend on besides the settings. */
 export interface FaultContext {
   readonly production: boolean;
   /** Whether there are data keys. */
   readonly canSeal: boolean;
+  /** The path that everything is served below; '' for none. */
+  readonly basePath: string;
+  /** Whether a setting has a value; an empty list counts as none. */
+  readonly isGiven: (name: string) => boolean;
 }
 
 /** The rows that an optional feature adds to the tables of the service. */
@@ -37,6 +49,8 @@ export interface DeclaredFeature {
   readonly sealsData: boolean;
   /** Whether it logs in the owner of the mailbox, without a credential. */
   readonly mailboxLogsIn?: true;
+  /** SQL: finds an app of users, which verifies tokens with a public key and has addresses to return to. */
+  readonly anyApp?: string;
   readonly settings: Readonly<Record<string, AnySetting>>;
   /** Of its administrative operations. */
   readonly permissions?: Readonly<Record<string, Permission>>;
@@ -46,6 +60,7 @@ export interface DeclaredFeature {
   readonly events?: Readonly<Record<string, EventRow>>;
   readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;
   readonly credentials?: Readonly<Record<string, CredentialKind>>;
+  readonly endsWithSession?: RowsOfSessions;
   /** Columns with values that a data key seals, one for each account. */
   readonly sealedColumns?: readonly SealedColumn[];
   readonly personalData?: Readonly<Record<string, PersonalTable>>;

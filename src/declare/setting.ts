@@ -6,8 +6,8 @@ export interface DefaultInputs {
   readonly hardened: boolean;
   readonly dataDir: string;
   readonly workers: number;
-  /** MCP_RESOURCES is not empty. */
-  readonly hasMcpResources: boolean;
+  /** Whether a setting has a value; an empty list counts as none. */
+  readonly isGiven: (name: string) => boolean;
   /** CPU cores of the machine. */
   readonly cores: number;
 }
@@ -120,7 +120,7 @@ export const DEVELOPMENT: DefaultInputs = {
   hardened: false,
   dataDir: '<DATA_DIR>',
   workers: 1,
-  hasMcpResources: false,
+  isGiven: () => false,
   cores: 1,
 };
 

@@ -9,7 +9,8 @@ export type Deliver = (delivery: deliveries.ClaimedDelivery, signal: AbortSignal
 
 interface DeliveryWorkerParts {
   readonly db: Store;
-  readonly deliver: Readonly<Record<deliveries.DeliveryKind, Deliver>>;
+  /** By kind. Other kinds stay in the queue. */
+  readonly deliver: Readonly<Record<string, Deliver>>;
   readonly log: Logger;
   readonly timers: Timers;
 }
@@ -33,6 +34,7 @@ const GIVE_UP_EVERY_MS = 60_000;
 
 /** Retries each delivery until it has arrived or is a day old, however often it was attempted. */
 export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorkerParts): DeliveryWorker {
+  const kinds = Object.keys(deliver);
   const running = new Set<Promise<void>>();
   let looking: Promise<void> | undefined;
   let givingUp: Promise<void> | undefined;
@@ -48,7 +50,7 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
 
   async function claimAndBegin(): Promise<void> {
     try {
-      for (const delivery of await deliveries.claim(db, LEASE_MS, MAX_RECEIVERS)) begin(delivery);
+      for (const delivery of await deliveries.claim(db, kinds, LEASE_MS, MAX_RECEIVERS)) begin(delivery);
     } catch (error) {
       if (!(error instanceof DatabaseLost)) log.error({ err: error }, 'cannot read deliveries');
     }
@@ -70,7 +72,7 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
   async function carryOut(delivery: deliveries.ClaimedDelivery): Promise<void> {
     const { kind, receiver, attempts: attempt } = delivery;
     try {
-      await deliver[kind](delivery, stopping.signal);
+      await deliver[kind]?.(delivery, stopping.signal);
     } catch (err) {
       if (stopping.signal.aborted) return deliveries.release(db, delivery);
       log.warn({ kind, receiver, attempt, err }, 'delivery failed');
@@ -88,7 +90,7 @@ export function createDeliveryWorker({ db, deliver, log, timers }: DeliveryWorke
 
   async function removeOverdue(): Promise<void> {
     try {
-      const overdue = await deliveries.removeOverdue(db, GIVEN_UP_AFTER_MS);
+      const overdue = await deliveries.removeOverdue(db, kinds, GIVEN_UP_AFTER_MS);
       for (const [receiver, given = []] of Object.entries(Object.groupBy(overdue, (one) => one.receiver)))
         log.error({ kind: given[0]?.kind, receiver, count: given.length }, 'delivery given up');
     } catch (error) {

@@ -4,13 +4,14 @@ import { apiKeys } from './api-keys/declared.ts';
 import { authenticator } from './authenticator/declared.ts';
 import { emailLogin } from './email-login/declared.ts';
 import { identities } from './identities/declared.ts';
+import { openId } from './openid/declared.ts';
 import { passkeys } from './passkeys/declared.ts';
 
 /**
  * The rows of the optional features, in the order in which owners see their credentials. The tables that collect them
  * read this list, the app reads `index.ts`.
  */
-const DECLARED = [passkeys, identities, acting, apiKeys, authenticator, emailLogin] as const;
+const DECLARED = [passkeys, identities, acting, apiKeys, openId, authenticator, emailLogin] as const;
 export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
 
 type Declared = (typeof DECLARED)[number];

@@ -6,13 +6,14 @@ import { authenticator } from './authenticator/feature.ts';
 import { emailLogin } from './email-login/feature.ts';
 import type { Feature } from './feature.ts';
 import { identities } from './identities/feature.ts';
+import { openId } from './openid/feature.ts';
 import { passkeys } from './passkeys/feature.ts';
 
 /**
  * The optional features, in the order in which owners see their credentials and their proofs are tried. To take one
  * out, delete its folder, and its lines here and in `declarations.ts`.
  */
-const LIST = [passkeys, identities, acting, apiKeys, authenticator, emailLogin] as const;
+const LIST = [passkeys, identities, acting, apiKeys, openId, authenticator, emailLogin] as const;
 export const FEATURES: readonly Feature[] = LIST;
 export const enabledFeatures = (on: Features): readonly Feature[] => FEATURES.filter(({ name }) => on[name]);
 

@@ -7,10 +7,6 @@ export const BadRequest = error('bad_request', 400, 'Bad request');
 export const HostRequired = error('bad_request', 400, 'Host header is required', { reason: 'host_required' });
 export const BodyCutOff = error('bad_request', 400, 'The request ended before its body did', { reason: 'cut_off' });
 export const NotFound = error('not_found', 404, 'Not found');
-/** For development only, where one person connects the app and sets up the service. */
-export const OpenIdIsOff = error('not_found', 404, 'There is no OpenID provider here: OPENID is off; set OPENID=on', {
-  reason: 'openid_off',
-});
 export const MethodNotAllowed = error('method_not_allowed', 405, 'Method not allowed');
 export const ForeignHost = error('misdirected_request', 421, 'Not served under this name; open it as localhost');
 export const RemoteClient = error(

@@ -6,6 +6,7 @@ import { explainError } from '../cli/explain-error.ts';
 import { openMigrated } from '../cli/framework/open-database.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
 import type { EnvironmentFile } from '../config/environment.ts';
+import { featureWithApps } from '../config/features.ts';
 import { isSocketPath } from '../config/operating-formats.ts';
 import { warningsOf } from '../config/warnings.ts';
 import { removeStaleSocket, socketUnusable } from '../http/unix-socket.ts';
@@ -71,7 +72,8 @@ async function start(environment: Environment, file: EnvironmentFile): Promise<v
 }
 
 function keyWarnings(config: Config): string[] {
-  const unusual = unusualForApps(config, readSigningKeyFolder(config.keysDir).keys);
+  const hasApps = featureWithApps(config.features) !== undefined;
+  const unusual = unusualForApps(hasApps, readSigningKeyFolder(config.keysDir).keys);
   return unusual ? [`${unusual.message}: ${unusual.remedy}`] : [];
 }
 

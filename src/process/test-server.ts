@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs';
-import { addClients } from '../cli/apply/apply.ts';
+import { applyForTests, TEST_SETTINGS } from '../cli/apply/apply.ts';
 import { UsageError } from '../cli/framework/command-error.ts';
 import type { Environment } from '../config/config.ts';
 import { NO_FILE } from '../config/environment.ts';
@@ -15,7 +15,7 @@ const WITHOUT_COMMAND = { note: () => {}, nowMs: Date.now, settingsFile: NO_FILE
 
 interface TestServerOptions {
   readonly port?: string | undefined;
-  /** A file for `latchkey apply`, whose clients are added. */
+  /** A file for `latchkey apply`, of which clients are added. */
   readonly apply?: string | undefined;
 }
 
@@ -23,11 +23,12 @@ interface TestServerOptions {
 export async function serveForTests(environment: Environment, { port = '0', apply }: TestServerOptions): Promise<void> {
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new UsageError(`test-server: --port is a whole number from 0 to 65535, not "${port}"`);
-  const config = testConfig(apply === undefined ? environment : { OPENID: 'on', ...environment }, port);
+  const config = testConfig(apply === undefined ? environment : { ...TEST_SETTINGS, ...environment }, port);
   let clients = {};
   // Standard output is reserved for the program that reads the address.
   const server = await startTestServer(config, createLog(config, process.stderr), async (db) => {
-    if (apply !== undefined) clients = { client_secrets: await addClients(apply, { db, config, ...WITHOUT_COMMAND }) };
+    if (apply !== undefined)
+      clients = { client_secrets: await applyForTests(apply, { db, config, ...WITHOUT_COMMAND }) };
   });
   let isStopping = false;
   const stop = () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Features } from '../config/features.ts';
 import { StacklessError } from '../lib/stackless-error.ts';
 import { type Actor, type RecordedEvent, record, withoutAddress } from './audit/record.ts';
 import { type Change, type EventToRecord, type Results, type Steps, unrecorded } from './change.ts';
@@ -11,7 +12,7 @@ import {
   type Statement,
   type WritableDatabase,
 } from './engine/database.ts';
-import { logoutsAfter } from './queues/logouts.ts';
+import { afterEndedSessions } from './tables/rows-of-sessions.ts';
 
 const CONFLICT = new Conflict('a change conflicted with another one');
 
@@ -31,8 +32,8 @@ interface StoreParts {
   readonly wakeMail?: (() => void) | undefined;
   /** Called with every event, after the commit. */
   readonly recorded?: ((event: RecordedEvent) => void) | undefined;
-  /** Whether logins at apps end with sessions: false saves the statements. */
-  readonly hasApps?: boolean;
+  /** The features whose rows end with sessions; all by default. */
+  readonly features?: Features;
 }
 
 export const createStore = (db: WritableDatabase, parts: StoreParts = {}): SharedStore => ({
@@ -41,9 +42,9 @@ export const createStore = (db: WritableDatabase, parts: StoreParts = {}): Share
 });
 
 /** The only function that writes, apart from the engine, migrations and the queues. */
-const createCommit =
-  (db: WritableDatabase, { wakeMail, recorded, hasApps = true }: StoreParts): SharedStore['commit'] =>
-  async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
+const createCommit = (db: WritableDatabase, { wakeMail, recorded, features }: StoreParts): SharedStore['commit'] => {
+  const following = afterEndedSessions(features);
+  return async (actor, { steps, events, emails, wakesMail, isDiscreet }, conditions = []) => {
     const before = events.filter(({ isFirst }) => isFirst);
     const statements = Object.values(steps).flatMap((step) => step || []);
     const after = events.filter(({ isFirst }) => !isFirst);
@@ -53,7 +54,7 @@ const createCommit =
     for (const one of all) {
       places.push(batch.length);
       if ('event' in one) batch.push(recordOf(one, actor));
-      else batch.push(one, ...(hasApps ? logoutsAfter(one) : []));
+      else batch.push(one, ...following(one));
     }
     const found = await db.batch(batch);
     if (!found) throw CONFLICT;
@@ -65,6 +66,7 @@ const createCommit =
     if (wakesMail && wakeMail) wake(wakeMail, isDiscreet);
     return byName(steps, rows.slice(conditions.length + before.length));
   };
+};
 
 const recordOf = ({ event, subject, by, keepsEach }: EventToRecord, actor: Actor): Statement =>
   record(event, subject, by === undefined ? actor : { ...actor, name: by }, keepsEach);

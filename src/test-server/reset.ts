@@ -1,12 +1,14 @@
+import { FEATURES } from '../features/index.ts';
 import { commitUnrecorded, type Store } from '../store/commit.ts';
 import { query, statement } from '../store/engine/database.ts';
 
-/** Apps are part of the test setup, so a reset keeps them. */
-const KEPT = ['locks', 'openid_clients'].map((name) => `'${name}'`).join(', ');
+const KEPT = ['locks', ...FEATURES.flatMap(({ forTests }) => forTests?.keptTables ?? [])]
+  .map((name) => `'${name}'`)
+  .join(', ');
 const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%' AND name NOT IN (${KEPT})`;
 
-/** Removes everything but apps. Ids continue after a reset, so that earlier tokens belong to nobody. */
+/** Removes everything but the setup of the tests, such as apps. Ids continue after a reset, so that earlier tokens belong to nobody. */
 export async function reset(db: Store): Promise<void> {
   const tables = (await db.all(TABLES)).map(({ name }) => name);
   const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));

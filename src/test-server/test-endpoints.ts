@@ -1,13 +1,15 @@
 import type { SharedServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
-import { logInAtApp } from '../features/openid/test-login/log-in-at-app.ts';
+import { FEATURES } from '../features/index.ts';
 import { type Endpoint, jsonEnvelope } from '../http/endpoint.ts';
 import { success } from '../http/envelope.ts';
+import type { Body } from '../http/json-body.ts';
 import { createLocalAccess } from '../http/local-access.ts';
+import type { HttpRequest } from '../http/request.ts';
 import type { DeveloperInbox } from '../mail/developer-inbox.ts';
 import { MAX_PROBE_WAIT_MS } from '../mail/mail-outage.ts';
 import type { Failures } from './failures.ts';
-import { makeAccount, makeSession } from './make-account.ts';
+import { beginSessionOf, makeAccount, makeSession } from './make-account.ts';
 import { reset } from './reset.ts';
 import { type MovableTime, readAdvance } from './time.ts';
 
@@ -31,7 +33,11 @@ export function testEndpoints(parts: TestParts): Endpoint[] {
     trustedProxies: config.trustProxy,
     hostNames: () => [config.host],
   });
-  return [...accountEndpoints(parts), ...controlEndpoints(parts)].map((endpoint) => ({
+  const { services, url } = parts;
+  const logIn = async (request: HttpRequest, body: Body) =>
+    (await beginSessionOf(request, services, body)).access_token;
+  const ofFeatures = FEATURES.flatMap(({ forTests }) => forTests?.endpoints({ services, url, logIn }) ?? []);
+  return [...accountEndpoints(parts), ...controlEndpoints(parts), ...ofFeatures].map((endpoint) => ({
     ...endpoint,
     answer(request) {
       refuseOthers(request);
@@ -42,7 +48,7 @@ export function testEndpoints(parts: TestParts): Endpoint[] {
 
 const answer = (message: string, data: object, status = 200) => jsonEnvelope(success(message, data).body, status);
 
-function accountEndpoints({ services, inbox, settled, url }: TestParts): Endpoint[] {
+function accountEndpoints({ services, inbox, settled }: TestParts): Endpoint[] {
   let made = 0;
   return [
     {
@@ -57,11 +63,6 @@ function accountEndpoints({ services, inbox, settled, url }: TestParts): Endpoin
       method: 'POST',
       path: '/test/sessions',
       answer: async (request) => answer('Session made', await makeSession(request, services), 201),
-    },
-    {
-      method: 'POST',
-      path: '/test/logins',
-      answer: async (request) => answer('Logged in at the app', await logInAtApp(request, services, url()), 201),
     },
     {
       method: 'GET',

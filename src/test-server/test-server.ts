@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app.ts';
 import { type Config, ConfigError, type Environment, readConfig } from '../config/config.ts';
+import { enabledFeatures } from '../features/index.ts';
 import { ensurePublicKey } from '../keys/public-key.ts';
 import { openSigningKeyRing } from '../keys/signing-key-ring.ts';
 import { createMemoryInbox } from '../mail/memory-inbox.ts';
@@ -73,7 +74,10 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const clock = createClock();
   const { nowMs, timers } = clock;
-  const time = createMovableTime(clock, config.features.openId);
+  const time = createMovableTime(
+    clock,
+    enabledFeatures(config.features).some(({ forTests }) => forTests?.readsGlobalClock),
+  );
   const failures = createFailures();
   const db = openSqlite(':memory:', nowMs);
   await migrate(db);

@@ -11,7 +11,7 @@ export interface MovableTime {
   reset(): Promise<void>;
 }
 
-/** `isGlobal`: the OpenID library knows no clock but `Date.now`, which is replaced while the time is moved. */
+/** `isGlobal`: `Date.now` is replaced too while the time is moved. */
 export function createMovableTime(clock: Clock, isGlobal: boolean): MovableTime {
   let movedMs = 0;
   return {

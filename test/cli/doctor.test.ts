@@ -28,7 +28,8 @@ type Settings = Readonly<Record<string, string>>;
 const OF_OTHER_PROGRAMS =
   /^(E[A-Z_]{6,}|5\d\d|password authentication|no pg_hba|self-signed|unable to|attempt to|certificate|wrong version|prepared statement|malformed|not a database|permission denied for table)/;
 /** Put together from parts that the sources have. */
-const COMPOSED = ['signs for', 'has other signing keys', 'has other data keys'];
+const NEEDS_KEY = 'OPENID=on needs a key that apps can verify with';
+const COMPOSED = ['signs for', 'has other signing keys', 'has other data keys', NEEDS_KEY];
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-doctor-'));

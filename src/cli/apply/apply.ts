@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { Environment } from '../../config/config.ts';
 import type { ApplyContext, NewSecret, Plan } from '../framework/apply-part.ts';
 import type { CommandContext } from '../framework/command.ts';
 import { CommandError, onlyArgument } from '../framework/command-error.ts';
@@ -30,11 +31,13 @@ export const apply = async (context: CommandContext): Promise<void> => {
   });
 };
 
-/** Adds the clients of the file to a database without clients. Returns the secrets that were generated, by client. */
-export async function addClients(file: string, context: ApplyContext): Promise<Readonly<Record<string, string>>> {
+export const TEST_SETTINGS: Environment = Object.assign({}, ...APPLY_PARTS.map(({ testSettings }) => testSettings));
+
+/** Prepares an empty database for tests. Returns the secrets that were generated, by what they belong to. */
+export async function applyForTests(file: string, context: ApplyContext): Promise<Readonly<Record<string, string>>> {
   const secrets: Record<string, string> = {};
-  for (const { member, plan } of await readFile(file)) {
-    if (member !== 'clients') continue;
+  for (const { testSettings, plan } of await readFile(file)) {
+    if (!testSettings) continue;
     for (const { take } of (await plan(context)).steps) {
       const secret = await take();
       if (secret) secrets[secret.of] = secret.value;
@@ -48,8 +51,8 @@ async function readFile(file: string) {
     file,
     APPLY_PARTS.map(({ member }) => member),
   );
-  const parts = await Promise.all(APPLY_PARTS.map(async ({ member, load }) => ({ member, read: await load() })));
-  return parts.map(({ member, read }) => ({ member, plan: read(desired, dirname(file)) }));
+  const parts = await Promise.all(APPLY_PARTS.map(async (part) => ({ ...part, read: await part.load() })));
+  return parts.map(({ testSettings, read }) => ({ testSettings, plan: read(desired, dirname(file)) }));
 }
 
 const asMember = (secret: NewSecret | null) => (secret === null ? {} : { [secret.name]: secret.value });

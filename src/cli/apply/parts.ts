@@ -3,16 +3,6 @@ import type { ApplyPart } from '../framework/apply-part.ts';
 
 /** The members of the file, in the order in which they are applied. */
 export const APPLY_PARTS: readonly ApplyPart[] = [
-  {
-    member: 'clients',
-    example: '[{"id": "shop", "name": "Shop", "redirect_uris": ["https://shop.example.com/callback"]}]',
-    details: [
-      'clients          with the members of the administration API; those left out get the defaults of a new client',
-      '                 client_secret_file: a file with its secret, beside this one; without it, a new ' +
-        'secret is printed once',
-    ],
-    load: async () => (await import('../../features/openid/cli/client-steps.ts')).readClients,
-  },
   ...FEATURE_COMMANDS.flatMap(({ applied = [] }) => applied),
   {
     member: 'administrators',

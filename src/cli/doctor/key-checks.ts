@@ -1,4 +1,5 @@
 import { dataKeysInUse } from '../../administration/rotate-data-keys.ts';
+import { featureWithApps } from '../../config/features.ts';
 import { longestLifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
 import { existingSigningKeySettings } from '../../keys/generated-signing-secret.ts';
 import { existingDataKeys } from '../../keys/open-data-keys.ts';
@@ -32,14 +33,16 @@ export async function checkSigningKeys({ config, nowMs, db, isCurrent }: DoctorC
   const ageDays = signer && signer.signsFromMs > 0 ? Math.floor((nowMs() - signer.signsFromMs) / DAY_MS) : undefined;
   const others = keys.length > 1 ? `; ${keys.length - 1} more` : '';
   const unverifiable = publicKeyMissing(config, keys, nowMs());
-  const unusual = unusualForApps(config, keys);
+  const withApps = featureWithApps(config.features);
+  const unusual = unusualForApps(withApps !== undefined, keys);
   const seen = db && isCurrent ? signedWithin(await seenKeys(db), longestLifetimeMs(config.accessTokenTtlMs)) : [];
   const missing = findMissing(seen, keys, config.keysDir);
   const signing = signer ? describe(signer, ageDays, others) : without(config);
   return [
     ...missing,
     (signing.state !== 'ok' || !missing.some(({ state }) => state === 'fault')) && signing,
-    unverifiable !== undefined && fault(unverifiable, 'create it, or remove OPENID and MCP_RESOURCES'),
+    unverifiable !== undefined &&
+      fault(unverifiable, `create it, or remove ${Object.keys(withApps?.settings ?? {}).join(' and ')}`),
     unusual && warning(unusual.message, unusual.remedy),
     ...broken.map(unreadable),
   ];

@@ -1,4 +1,5 @@
 import { createLanguages } from '../../config/languages.ts';
+import type { SettingName } from '../../config/settings.ts';
 import { availableLanguages, readTextsFolder } from '../../config/texts-folder.ts';
 import { unavailableFeatures, warningsOf } from '../../config/warnings.ts';
 import { DECLARED_FEATURES, type FeatureName } from '../../features/declarations.ts';
@@ -39,11 +40,11 @@ export function checkFeatures({ config }: DoctorContext): Findings {
       'the reference at /docs',
       given.includes('DOCS') ? 'DOCS=off' : 'off by default in production',
     ],
-    [features.openId, 'logging in to other apps', 'OPENID is not on'],
     ...DECLARED_FEATURES.flatMap((one) => {
       if (one.title === undefined || typeof one.onWith !== 'string') return [];
       const isUnavailable = unavailableFeatures(config).includes(one);
-      const why = isUnavailable ? (one.lacks?.(config as never) ?? 'DATA_KEYS is not set') : `${one.onWith}=off`;
+      const off = given.includes(one.onWith as SettingName) ? `${one.onWith}=off` : `${one.onWith} is not on`;
+      const why = isUnavailable ? (one.lacks?.(config as never) ?? 'DATA_KEYS is not set') : off;
       return [[features[one.name as FeatureName], one.title, why] as const];
     }),
     [config.metricsPort !== undefined, 'metrics', 'METRICS_PORT is not set'],

@@ -1,4 +1,4 @@
-import type { Config } from '../../config/config.ts';
+import type { Config, Environment } from '../../config/config.ts';
 import type { Store } from '../../store/commit.ts';
 import type { CommandContext } from './command.ts';
 import type { DesiredObject } from './desired-members.ts';
@@ -40,4 +40,6 @@ export interface ApplyPart {
   /** Lines of the help. */
   readonly details: readonly string[];
   readonly load: () => Promise<ReadPart>;
+  /** The settings with which the test server applies it; without, it does not. */
+  readonly testSettings?: Environment;
 }

@@ -62,12 +62,7 @@ interface WarningCommand extends Pick<CommandContext, 'settingsFile' | 'note' | 
   readonly config: Config;
 }
 
-const whichSettings = (file: string | undefined): string =>
+export const whichSettings = (file: string | undefined): string =>
   file === undefined
     ? 'If the service has its settings in a file, name it: --env-file <file>'
     : `The settings are those of ${file}`;
-
-export const openIdIsOff = (file: string | undefined): string =>
-  file === undefined
-    ? `OPENID is off here. ${whichSettings(file)}`
-    : `OPENID is off in ${file}: nobody can log in to apps until it is on`;

@@ -1,4 +1,4 @@
-import type { ActingToken } from '../../../client/src/operations.ts';
+import type { ActingToken, Client, ClientWithSecret } from '../../../client/src/operations.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type {
   adminGetEmail,
@@ -15,7 +15,6 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
-import type { adminAddClient, adminListClients } from '../../features/openid/clients/admin-clients.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 
@@ -50,8 +49,7 @@ export type Health = AnswerOf<typeof adminGetHealth>;
 export type Setup = AnswerOf<typeof adminGetSetup>;
 export type Statistics = AnswerOf<typeof adminGetStatistics>;
 export type { ApiKey, NewApiKey } from '../../../client/src/operations.ts';
-export type Client = AnswerOf<typeof adminListClients>[number];
-export type ClientWithSecret = AnswerOf<typeof adminAddClient>;
+export type { Client, ClientWithSecret };
 export type Keys = AnswerOf<typeof adminListKeys>;
 export type SigningKey = Keys['signing'][number];
 export type DataKey = Keys['data'][number];

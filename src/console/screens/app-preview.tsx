@@ -60,7 +60,7 @@ const Consent = ({ app, owner }: { readonly app: PreviewedApp; readonly owner: U
 
 type Claim = (typeof SCOPE_CLAIMS)[keyof typeof SCOPE_CLAIMS][number];
 
-/** The claims as in features/openid/provider/account.ts. Without a picture, `picture` is missing. */
+/** The claims as the feature computes them. Without a picture, `picture` is missing. */
 function claimsOf(owner: User, { scopes }: PreviewedApp): readonly (readonly [claim: Claim, value: unknown])[] {
   const examples: Readonly<Record<Claim, unknown>> = {
     sub: String(owner.id),

@@ -1,7 +1,6 @@
 import { AlreadyVerified } from '../../api/errors.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { VerificationDetails } from '../../api/schemas.ts';
-import { findWaitingApp } from '../../features/openid/apps/waiting-app.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
 
@@ -21,8 +20,8 @@ export const verificationDetails = protectedOperation(
   },
   async (_request, services, { user }) => {
     if (user.accountStatus === 'ACTIVE') throw new ApiError(AlreadyVerified);
-    const { db, openId, features, providerLogins } = services;
-    const app = features.openId ? await findWaitingApp(db, openId, user.id) : null;
+    const { db, apps, providerLogins } = services;
+    const app = (await apps?.findWaiting(db, user.id)) ?? null;
     const [login] = (user.passwordHash === null && (await providerLogins?.listOf(db, user))) || [];
     return done({
       full_name: user.fullName,

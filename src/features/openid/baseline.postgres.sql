@@ -73,19 +73,3 @@ CREATE TABLE openid_grants (
   PRIMARY KEY (user_id, client_id)
 );
 CREATE INDEX openid_grants_by_client ON openid_grants (client_id);
-
--- What is to be brought to another system and must not be lost, as the outbox is for e-mails: the news that a login of
--- an app is over (back-channel logout).
-CREATE TABLE deliveries (
-  id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind TEXT NOT NULL,
-  -- The client; deliveries to one receiver are made one after the other.
-  receiver TEXT NOT NULL,
-  payload TEXT NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  due_at TIMESTAMPTZ NOT NULL,
-  leased_until TIMESTAMPTZ,
-  first_tried_at TIMESTAMPTZ
-);
-CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
-CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);

@@ -73,19 +73,3 @@ CREATE TABLE openid_grants (
   PRIMARY KEY (user_id, client_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX openid_grants_by_client ON openid_grants (client_id);
-
--- What is to be brought to another system and must not be lost, as the outbox is for e-mails: the news that a login of
--- an app is over (back-channel logout).
-CREATE TABLE deliveries (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  kind TEXT NOT NULL,
-  -- The client; deliveries to one receiver are made one after the other.
-  receiver TEXT NOT NULL,
-  payload TEXT NOT NULL,
-  attempts INTEGER NOT NULL DEFAULT 0,
-  due_at INTEGER NOT NULL,
-  leased_until INTEGER,
-  first_tried_at INTEGER
-) STRICT;
-CREATE INDEX deliveries_by_due_time ON deliveries (due_at);
-CREATE INDEX deliveries_by_receiver ON deliveries (receiver, id);

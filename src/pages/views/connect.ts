@@ -4,7 +4,7 @@ import type { Texts } from '../texts/en.ts';
 import { messagePanel, panel, recentLoginDialog } from './panels.ts';
 
 /** The app that the user is logging in to, filled in by browser/waiting-app.ts. */
-export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false =>
+export const appLine = ({ features, texts: { connect: words } }: PageContext): Html | false | undefined =>
   features.openId &&
   html`<div class="row" id="waiting-app" hidden><img id="waiting-app-logo" alt="" width="32" height="32" hidden>
 <p class="soft grow" data-fill="${words.app}"></p></div>

@@ -3,13 +3,10 @@ import { list, orThrow, statement } from '../engine/database.ts';
 
 const QUEUE = 'the queue of deliveries';
 
-const DELIVERY_KINDS = ['backchannel_logout'] as const;
-export type DeliveryKind = (typeof DELIVERY_KINDS)[number];
-
 /** A delivery that a worker has claimed for the duration of its lease. */
 export interface ClaimedDelivery {
   readonly id: number;
-  readonly kind: DeliveryKind;
+  readonly kind: string;
   readonly receiver: string;
   readonly payload: Readonly<Record<string, unknown>>;
   /** Claims so far, including this one. Also a fencing token: after its lease, a worker can settle nothing. */
@@ -17,36 +14,51 @@ export interface ClaimedDelivery {
 }
 
 /** During an upgrade, kinds unknown to this version are left to the newer one. */
-const KNOWN = `kind IN (${DELIVERY_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+const isOneOf = (kinds: readonly string[]) => `kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
 /** The first delivery per receiver, unless any instance is delivering to that receiver. */
-const NEXT = `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${KNOWN} AND NOT EXISTS (
+const next = (
+  kinds: readonly string[],
+) => `SELECT MIN(id) FROM deliveries WHERE due_at <= now() AND ${isOneOf(kinds)} AND NOT EXISTS (
     SELECT 1 FROM deliveries AS running WHERE running.receiver = deliveries.receiver AND running.leased_until > now())
   GROUP BY receiver LIMIT $2`;
 // Checks the lease again: another instance may have claimed the row while this one waited for its lock.
-const CLAIM = `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
-  WHERE id IN (${NEXT}) AND (leased_until IS NULL OR leased_until <= now())
+const claimed = (
+  kinds: readonly string[],
+) => `UPDATE deliveries SET leased_until = now() + ms($1), attempts = attempts + 1
+  WHERE id IN (${next(kinds)}) AND (leased_until IS NULL OR leased_until <= now())
   RETURNING id, kind, receiver, payload, attempts`;
-export async function claim(db: Store, leaseMs: number, most: number): Promise<ClaimedDelivery[]> {
+export async function claim(
+  db: Store,
+  kinds: readonly string[],
+  leaseMs: number,
+  most: number,
+): Promise<ClaimedDelivery[]> {
   type Claimed = Omit<ClaimedDelivery, 'payload'> & { readonly payload: string };
-  const { claimed } = await commitUnrecorded(db, QUEUE, {
-    claimed: list<Claimed>(CLAIM, [leaseMs, most]),
+  const { found } = await commitUnrecorded(db, QUEUE, {
+    found: list<Claimed>(claimed(kinds), [leaseMs, most]),
   });
-  return claimed.map(({ payload, ...delivery }) => ({
+  return found.map(({ payload, ...delivery }) => ({
     ...delivery,
     payload: JSON.parse(payload) as ClaimedDelivery['payload'],
   }));
 }
 
 interface Overdue {
-  readonly kind: DeliveryKind;
+  readonly kind: string;
   readonly receiver: string;
 }
-const REMOVE_OVERDUE = `DELETE FROM deliveries WHERE first_tried_at <= now() - ms($1) AND ${KNOWN}
+const overdue = (
+  kinds: readonly string[],
+) => `DELETE FROM deliveries WHERE first_tried_at <= now() - ms($1) AND ${isOneOf(kinds)}
     AND (leased_until IS NULL OR leased_until <= now())
   RETURNING kind, receiver`;
 /** Removes every delivery of that age that is not in progress. */
-export const removeOverdue = async (db: Store, afterMs: number): Promise<readonly Overdue[]> =>
-  (await commitUnrecorded(db, QUEUE, { removed: list<Overdue>(REMOVE_OVERDUE, [afterMs]) })).removed;
+export const removeOverdue = async (
+  db: Store,
+  kinds: readonly string[],
+  afterMs: number,
+): Promise<readonly Overdue[]> =>
+  (await commitUnrecorded(db, QUEUE, { removed: list<Overdue>(overdue(kinds), [afterMs]) })).removed;
 
 const REMOVE = 'DELETE FROM deliveries WHERE id = $1 AND attempts = $2 RETURNING id';
 /** Removes a delivered message. */

@@ -14,14 +14,6 @@ const CORE = {
     isAddedSince: null,
     ...NO_LOGIN,
   },
-  // The tokens of an app end with their session. The grant lets the app log in again without consent.
-  app: {
-    table: 'openid_grants',
-    listed: null,
-    isUnproven: MARKED,
-    isAddedSince: 'granted_at >= at($2)',
-    ...NO_LOGIN,
-  },
   // Once such a change is confirmed, the account belongs to another mailbox.
   waiting_address: {
     table: 'email_changes',

@@ -1,9 +1,8 @@
 import type { Expired } from '../../declare/expired.ts';
 import { DECLARED_FEATURES } from '../../features/declarations.ts';
-import { IS_UNUSED_DOCUMENT } from '../../features/openid/clients/client-document-table.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, statement } from '../engine/database.ts';
-import { endAppLogins, enqueueLogouts } from '../queues/logouts.ts';
+import { endRowsOfSessions } from './rows-of-sessions.ts';
 
 /** Rows per statement, so that no lock lasts long enough to delay a request. */
 export const STEP = 500;
@@ -16,24 +15,10 @@ export const EXPIRED: readonly Expired[] = [
     table: 'refresh_tokens',
     key: 'value_hash',
     where: 'expires_at < now() - ms($2)',
-    before: (expired) => endAppLogins(`(user_id, session_id) IN (${expired('user_id, id')})`),
+    before: (expired) => endRowsOfSessions(`(user_id, session_id) IN (${expired('user_id, id')})`),
   },
   // Used challenges that have expired.
   { table: 'spent', key: 'hash', where: 'expires_at < now() - ms($2)' },
-  // Logins in progress, and codes and tokens of apps.
-  {
-    table: 'openid_records',
-    key: 'id_hash',
-    where: 'expires_at < now() - ms($2)',
-    before: (expired) => [enqueueLogouts(`id_hash IN (${expired('id_hash')})`)],
-  },
-  // Clients whose document was fetched for a login that never followed.
-  {
-    table: 'openid_clients',
-    key: 'id',
-    where: `${IS_UNUSED_DOCUMENT} AND document_fetched_at < now() - ms($2)`,
-    keptMs: 2 * DAY_MS,
-  },
   { table: 'admin_links', key: 'hash', where: 'expires_at < now() - ms($2)' },
   // Address changes that were never confirmed, once none of their links works.
   {

@@ -6,7 +6,7 @@ import { lockUser } from './sessions-of-user.ts';
  * Permanent rows that serve as locks. A change that counts rows before it adds or removes one locks theirs first, so
  * that two concurrent changes cannot both pass the count.
  */
-type Lock = 'administrators' | 'openid_clients' | FeatureLock;
+type Lock = 'administrators' | FeatureLock;
 
 const LOCK = 'SELECT name FROM locks WHERE name = $1 FOR UPDATE';
 /** The next statement sees what others wrote while this one waited. */

@@ -140,25 +140,6 @@ const CORE = {
     exported: { id: 'number', author: 'text', text: 'text', created_at: 'time' },
     withheld: { user_id: OWNER },
   },
-  openid_grants: {
-    member: 'apps',
-    orderBy: 'granted_at, client_id',
-    exported: { client_id: 'text', scopes: 'text', resources: 'json', granted_at: 'time', last_used_at: 'time' },
-    withheld: { user_id: OWNER, is_unproven: INTERNAL },
-  },
-  openid_records: {
-    member: 'app_logins',
-    orderBy: 'created_at, id_hash',
-    exported: { kind: 'text', client_id: 'text', created_at: 'time', expires_at: 'time', consumed_at: 'time' },
-    withheld: {
-      user_id: OWNER,
-      id_hash: SECRET,
-      payload: 'for checking the tokens of apps; repeats what the profile and the sessions contain',
-      grant_hash: INTERNAL,
-      uid_hash: INTERNAL,
-      session_id: INTERNAL,
-    },
-  },
   admin_links: {
     member: 'admin_links',
     orderBy: 'expires_at, hash',
@@ -214,7 +195,6 @@ const CORE_NOT_PERSONAL = {
   schema_migrations: 'the versions of the schema',
   schema_steps: 'the progress of an upgrade of the schema',
   deliveries: 'logouts to deliver to apps; gone once delivered, within a day',
-  openid_clients: 'apps that log people in here, and not who uses them',
   instances: 'which instances serve: version and clock',
   instance_keys: 'which instance has which key, since when: names and fingerprints',
 };

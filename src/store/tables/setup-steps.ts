@@ -1,3 +1,4 @@
+import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import { type EventSubject, ofAccount } from '../audit/record.ts';
 import { query, type Reads } from '../engine/database.ts';
 import { HAS_FACTOR } from './factors.ts';
@@ -8,8 +9,10 @@ const ADMINS_WITHOUT_FACTOR = query<{ found: number }>`SELECT COUNT(*) AS found 
 export const adminsWithoutFactor = async (db: Reads): Promise<number> =>
   (await db.one(ADMINS_WITHOUT_FACTOR))?.found ?? 0;
 
-const ANY_CLIENT = query`SELECT 1 AS one FROM openid_clients LIMIT 1`;
-export const hasClients = async (db: Reads): Promise<boolean> => (await db.one(ANY_CLIENT)) !== undefined;
+const ANY_APP = DECLARED_FEATURES.flatMap(({ anyApp }) => (anyApp ? [query`${anyApp}`] : []));
+/** Whether users can log in to an app with their account. */
+export const hasApps = async (db: Reads): Promise<boolean> =>
+  (await Promise.all(ANY_APP.map((any) => db.one(any)))).some((found) => found !== undefined);
 
 const NEWEST_BACKUP = query<{ happened_at: number }>`SELECT happened_at FROM audit_events WHERE event = 'backup_made'
   ORDER BY id DESC LIMIT 1`;

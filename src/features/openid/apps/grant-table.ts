@@ -1,6 +1,6 @@
 import { query, type Reads, required, type Statement, statement } from '../../../store/engine/database.ts';
-import { endAppLogins } from '../../../store/queues/logouts.ts';
 import { unprovenIn } from '../../../store/tables/sessions.ts';
+import { endAppLogins } from '../declared/app-logins.ts';
 
 /** The MCP servers that an app may use, with the scopes for each. */
 export type ResourceScopes = Readonly<Record<string, readonly string[]>>;

@@ -1,7 +1,8 @@
-import { AppNotFound, ServerErrorTryLater } from '../../../api/errors.ts';
+import { ServerErrorTryLater } from '../../../api/errors.ts';
 import { protectedOperation } from '../../../api/protected-operation.ts';
 import { EmptyObject } from '../../../api/schemas.ts';
 import { done } from '../../../http/envelope.ts';
+import { AppNotFound } from '../declared.ts';
 import { removeApp as remove } from './app-access.ts';
 
 export const removeApp = protectedOperation(

@@ -1,8 +1,8 @@
 import type { Reads, Statement } from '../../../store/engine/database.ts';
 import { findOpenIdClient, type OpenIdClient } from '../clients/client-table.ts';
-import type { OpenId } from '../provider/create-openid.ts';
 import { findInteraction } from '../provider/interactions.ts';
 import * as records from '../provider/record-table.ts';
+import type { OpenId } from '../services.ts';
 
 interface Registration {
   readonly db: Reads;

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { NewSecret, ReadPart, Step } from '../../../cli/framework/apply-part.ts';
 import { CommandError } from '../../../cli/framework/command-error.ts';
 import { OPERATOR } from '../../../cli/framework/operator.ts';
-import { openIdIsOff } from '../../../cli/framework/settings-of-service.ts';
 import { isRefusal } from '../../../core/refusal.ts';
 import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
 import type { Store } from '../../../store/commit.ts';
@@ -13,6 +12,7 @@ import { clientRepresentation } from '../clients/client-representation.ts';
 import { checkClient, DEFAULT_OVERLAP_SECONDS } from '../clients/client-rules.ts';
 import { findOpenIdClient, type OpenIdClient } from '../clients/client-table.ts';
 import { type DesiredClient, readDesiredClients } from './desired-clients.ts';
+import { openIdIsOff } from './openid-is-off.ts';
 
 export const readClients: ReadPart = (desired, folder) => {
   const clients = readDesiredClients(desired, folder);

@@ -4,7 +4,6 @@ import type { OptionValues } from '../../../cli/framework/command-options.ts';
 import { withDatabase } from '../../../cli/framework/open-database.ts';
 import { OPERATOR } from '../../../cli/framework/operator.ts';
 import { type Print, printRecord } from '../../../cli/framework/print.ts';
-import { openIdIsOff } from '../../../cli/framework/settings-of-service.ts';
 import { createTable } from '../../../cli/framework/table.ts';
 import type { Config } from '../../../config/config.ts';
 import { isRefusal } from '../../../core/refusal.ts';
@@ -31,6 +30,7 @@ import {
   scopesInOrder,
 } from '../clients/client-rules.ts';
 import { findOpenIdClient, listOpenIdClients } from '../clients/client-table.ts';
+import { openIdIsOff } from './openid-is-off.ts';
 
 interface ClientCommand {
   readonly db: Store;

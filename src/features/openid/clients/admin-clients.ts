@@ -1,10 +1,11 @@
 import { adminOperation } from '../../../administration/admin-operation.ts';
-import { ClientNotFound, ClientWithoutSecret, InvalidMember, TooManyClients } from '../../../api/errors.ts';
+import { InvalidMember } from '../../../api/errors.ts';
 import { integer, list, partialObject } from '../../../api/json-schema.ts';
 import { EmptyObject } from '../../../api/schemas.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import type { Body } from '../../../http/json-body.ts';
+import { ClientNotFound, ClientWithoutSecret, TooManyClients } from '../declared.ts';
 import { addOpenIdClient, changeOpenIdClient, removeClient as remove, rotateClientSecret } from './change-clients.ts';
 import { clientRepresentation } from './client-representation.ts';
 import {

@@ -7,7 +7,8 @@ import { NOTHING, orNothing, retryOnConflict, type Store } from '../../../store/
 import { orThrow } from '../../../store/engine/database.ts';
 import { isOfSender } from '../../../store/request-sender.ts';
 import { lock } from '../../../store/tables/locks.ts';
-import { type ClientPolicy, type ClientSettings, checkClient } from './client-rules.ts';
+import type { ClientPolicy } from '../services.ts';
+import { type ClientSettings, checkClient } from './client-rules.ts';
 import * as clients from './client-table.ts';
 import { findOpenIdClient, MAX_CLIENTS, type OpenIdClient } from './client-table.ts';
 

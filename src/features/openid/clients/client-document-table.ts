@@ -1,4 +1,5 @@
 import { query, type Reads, type Statement, statement } from '../../../store/engine/database.ts';
+import { IS_UNUSED_DOCUMENT } from '../declared/app-logins.ts';
 import type { OpenIdClient, StoredClient } from './client-table.ts';
 
 /** Public keys, or their URL (RFC 7591). */
@@ -63,9 +64,6 @@ export async function find(db: Reads, id: string): Promise<StoredDocument | unde
 
 /** Bounds the clients that no account uses, so that strangers cannot fill the table. The oldest are removed. */
 export const MAX_UNUSED_DOCUMENTS = 1000;
-export const IS_UNUSED_DOCUMENT = `document_fetched_at IS NOT NULL
-  AND NOT EXISTS (SELECT 1 FROM openid_grants WHERE client_id = openid_clients.id)
-  AND NOT EXISTS (SELECT 1 FROM openid_records WHERE client_id = openid_clients.id)`;
 const TRIM = `DELETE FROM openid_clients WHERE id IN
   (SELECT id FROM openid_clients WHERE ${IS_UNUSED_DOCUMENT} ORDER BY document_fetched_at DESC, id
     LIMIT 100 OFFSET ${MAX_UNUSED_DOCUMENTS})`;

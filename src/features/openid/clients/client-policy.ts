@@ -1,16 +1,8 @@
-import type { SettingValues } from '../../../config/settings.ts';
+import type { Config } from '../../../config/config.ts';
+import { ownAudiences } from '../declared/faults.ts';
+import type { ClientPolicy } from '../services.ts';
 
-/** The rules for OpenID clients: an audience must not be the address of Latchkey itself. */
 export const clientPolicyOf = (
-  {
-    tokenAudience,
-    tokenIssuer,
-    production,
-  }: Pick<SettingValues, 'tokenAudience' | 'tokenIssuer'> & { readonly production: boolean },
+  config: Pick<Config, 'production' | 'tokenAudience' | 'tokenIssuer'>,
   frontendUrl: string | undefined,
-) => ({
-  production,
-  ownAudiences: [tokenAudience, tokenIssuer, frontendUrl]
-    .filter((address) => address !== undefined)
-    .map((address) => address.replace(/\/+$/, '')),
-});
+): ClientPolicy => ({ production: config.production, ownAudiences: ownAudiences(config, frontendUrl) });

@@ -1,6 +1,7 @@
 import { OPENID_SCOPES } from '../../../core/openid-scopes.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { hasHiddenCharacters, hasVisibleCharacters } from '../../../lib/characters.ts';
+import type { ClientPolicy } from '../services.ts';
 import type { OpenIdClient, Pkce } from './client-table.ts';
 
 /** The settings of a client; all but `confidential` and `pairwise` can be changed later. */
@@ -14,13 +15,6 @@ export const clientTypeOf = ({ confidential }: Pick<OpenIdClient, 'confidential'
   confidential ? 'confidential' : 'public';
 
 export const PKCE_CHOICES: readonly Pkce[] = ['required', 'optional'];
-
-/** The settings that the rules depend on. */
-export interface ClientPolicy {
-  /** Latchkey's own audiences, which no app's tokens may have. */
-  readonly ownAudiences: readonly string[];
-  readonly production: boolean;
-}
 
 export const MAX_CLIENT_NAME_LENGTH = 100;
 export const MAX_ADDRESS_LENGTH = 500;

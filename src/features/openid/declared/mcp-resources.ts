@@ -1,6 +1,5 @@
 import { parseUrl } from '../../../declare/url-formats.ts';
 import { format, InvalidValue } from '../../../declare/value-formats.ts';
-import { isLoopback } from '../../../lib/loopback.ts';
 
 /** An MCP server that Latchkey issues tokens for: the `aud` of its tokens, and its scopes. */
 export interface McpResource {
@@ -42,29 +41,4 @@ function parseScope(word: string): string {
   if (!SCOPE.test(word) || OPENID_SCOPES.includes(word))
     throw new InvalidValue(`must have scopes without another meaning, not "${word}"`);
   return word;
-}
-
-/** The fault of the resources in combination with other settings, or undefined. */
-export function faultOfResources(
-  resources: readonly McpResource[],
-  { openid, production, ownAddresses }: ResourceContext,
-): string | undefined {
-  if (resources.length === 0) return undefined;
-  if (!openid) return 'cannot be used with OPENID=off';
-  for (const { url } of resources) {
-    const { protocol, hostname, href } = new URL(url);
-    if (protocol === 'http:' && (production || !isLoopback(hostname)))
-      return `must have https addresses; http only for localhost, in development, and not ${url}`;
-    // A token for this address would be one for Latchkey itself.
-    if (ownAddresses.some((own) => [own, `${own}/api`].includes(href.replace(/\/+$/, ''))))
-      return `must have addresses of other servers than this one, and not ${url}`;
-  }
-  return undefined;
-}
-
-interface ResourceContext {
-  readonly openid: boolean;
-  readonly production: boolean;
-  /** The addresses of Latchkey, without a trailing slash. */
-  readonly ownAddresses: readonly string[];
 }

@@ -1,9 +1,9 @@
-import { DecisionRequired, InteractionNotFound } from '../../../api/errors.ts';
 import { object, oneOf } from '../../../api/json-schema.ts';
 import { operation } from '../../../api/operation.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
 import { byOwner } from '../../../store/audit/record.ts';
+import { DecisionRequired, InteractionNotFound } from '../declared.ts';
 import { findLogin } from '../provider/account.ts';
 import { answerConsent as answer } from '../provider/answer-interaction.ts';
 import { findInteraction } from '../provider/interactions.ts';

@@ -1,4 +1,4 @@
-import { InteractionNotFound, RecentLoginRequired, ServerErrorTryLater } from '../../../api/errors.ts';
+import { RecentLoginRequired, ServerErrorTryLater } from '../../../api/errors.ts';
 import { boolean, partialObject } from '../../../api/json-schema.ts';
 import { protectedOperation } from '../../../api/protected-operation.ts';
 import { recentLoginRequired, requireRecentLogin } from '../../../api/require-recent-login.ts';
@@ -9,6 +9,7 @@ import { done } from '../../../http/envelope.ts';
 import { factorsOf } from '../../../store/tables/factors.ts';
 import type { User } from '../../../store/tables/user.ts';
 import type { Claims } from '../../../tokens/signed-tokens.ts';
+import { InteractionNotFound } from '../declared.ts';
 import { accountIdOf } from '../provider/account-id.ts';
 import { acrOf } from '../provider/acr.ts';
 import { answerLogin, type InteractionAnswer } from '../provider/answer-interaction.ts';

@@ -1,8 +1,8 @@
-import { InteractionNotFound } from '../../../api/errors.ts';
 import { operation } from '../../../api/operation.ts';
 import { scopesThatGive } from '../../../core/openid-scopes.ts';
 import { ApiError } from '../../../http/api-error.ts';
 import { done } from '../../../http/envelope.ts';
+import { InteractionNotFound } from '../declared.ts';
 import { findLogin } from '../provider/account.ts';
 import { hostOf, isDocumentId, isLoopback } from '../provider/client-document.ts';
 import { findInteraction } from '../provider/interactions.ts';

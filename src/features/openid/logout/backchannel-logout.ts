@@ -4,8 +4,8 @@ import type { Deliver } from '../../../deliveries/delivery-worker.ts';
 import type { GuardedFetch } from '../../../deliveries/guarded-fetch.ts';
 import type { Reads } from '../../../store/engine/database.ts';
 import { findOpenIdClient } from '../clients/client-table.ts';
-import type { OpenId } from '../provider/create-openid.ts';
 import { sidOf } from '../provider/subject.ts';
+import type { OpenId } from '../services.ts';
 
 interface BackchannelLogoutParts {
   readonly db: Reads;

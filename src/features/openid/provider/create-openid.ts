@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
-import type { Client, Provider } from 'oidc-provider';
+import type { Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { SigningKeyRing } from '../../../keys/signing-key.ts';
 import { StacklessError } from '../../../lib/stackless-error.ts';
-import type { McpResource } from '../declared/mcp-resources.ts';
+import type { OpenId } from '../services.ts';
 import type { ProviderParts } from './provider.ts';
 import { type ProviderKeys, providerKeys } from './provider-keys.ts';
 import { subjectOf } from './subject.ts';
@@ -15,16 +15,6 @@ interface OpenIdParts extends Omit<ProviderParts, 'issuer' | 'documents'> {
   readonly log: Logger;
   /** Whether requests may go to a private address. */
   readonly isAddressAllowed: (address: string) => boolean;
-}
-
-export interface OpenId {
-  readonly issuer: () => string;
-  readonly isSecure: () => boolean;
-  readonly mcpResources: readonly McpResource[];
-  /** The `sub` by which a client knows an account. */
-  readonly subjectOf: (accountId: string, client: Client) => Promise<string>;
-  /** The library with the current keys. The first request that needs it loads it, which takes a quarter of a second. */
-  readonly provider: () => Promise<Provider>;
 }
 
 export function createOpenId({ issuer, log, isAddressAllowed, ...parts }: OpenIdParts): OpenId {

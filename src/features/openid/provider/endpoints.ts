@@ -2,9 +2,9 @@ import type { Provider } from 'oidc-provider';
 import type { Endpoint, HttpAnswer } from '../../../http/endpoint.ts';
 import type { HttpRequest } from '../../../http/request.ts';
 import type { Store } from '../../../store/commit.ts';
+import type { OpenId } from '../services.ts';
 import type { LibraryAnswer } from './call-library.ts';
 import { beginCookies, cookiesForLibrary, endCookie, isLoginCookie, newSecret, secretIn } from './cookies.ts';
-import type { OpenId } from './create-openid.ts';
 import { ENDED_PARAMETER, PATHS, SERVED } from './paths.ts';
 import { unknownClient, type WrongParameter, wrongAddress } from './wrong-parameter.ts';
 

@@ -168,7 +168,7 @@ function configurationOf(parts: ProviderParts, { jwks, algorithm }: ProviderKeys
     // Redirect URIs with a custom scheme have the origin "null", as does any sandboxed page.
     clientBasedCORS: (_ctx, origin, client) =>
       origin !== 'null' && (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),
-    // Everything ends with the session of the hosted pages (`store/queues/logouts.ts`).
+    // Everything ends with the session of the hosted pages (`declared/app-logins.ts`).
     expiresWithSession: () => false,
     issueRefreshToken: (_ctx, client) => (client.scope ?? '').split(' ').includes(OFFLINE_ACCESS),
     rotateRefreshToken: true,

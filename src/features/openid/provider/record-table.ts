@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { commitUnrecorded, NOTHING, orNothing, type Store } from '../../../store/commit.ts';
 import { orThrow, query, type Reads, type Statement, statement, type Value } from '../../../store/engine/database.ts';
-import { endAppLogins } from '../../../store/queues/logouts.ts';
 import { IS_ALIVE } from '../../../store/tables/sessions.ts';
+import { endAppLogins } from '../declared/app-logins.ts';
 
 /** A stored record. Its id is a secret, so only a hash of it is stored. */
 export interface OpenIdRecord {

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refuseUnknownMembers } from '../../../administration/read-body.ts';
 import { InvalidMember } from '../../../api/errors.ts';
-import type { SharedServices } from '../../../api/services.ts';
 import { ApiError } from '../../../http/api-error.ts';
-import { OpenIdIsOff } from '../../../http/errors.ts';
 import type { Body } from '../../../http/json-body.ts';
 import type { HttpRequest } from '../../../http/request.ts';
-import { beginSessionOf } from '../../../test-server/make-account.ts';
+import type { TestParts } from '../../feature.ts';
 import { findOpenIdClient, type OpenIdClient } from '../clients/client-table.ts';
+import { OpenIdIsOff } from '../declared.ts';
 import { failed, type Visitor, visitApp } from './visit-app.ts';
 
 const MEMBERS = ['email', 'amr', 'access_token', 'url', 'client_id', 'client_secret', 'redirect_uri', 'scope'];
@@ -16,27 +15,23 @@ const MEMBERS = ['email', 'amr', 'access_token', 'url', 'client_id', 'client_sec
  * Logs a person in at an app as a browser would. With `url`, the app's own authorization request: returns the address
  * at the app where the browser ends. With `client_id`: does what the app would do too, and returns its tokens.
  */
-export async function logInAtApp(request: HttpRequest, services: SharedServices, service: string): Promise<object> {
+export async function logInAtApp(request: HttpRequest, parts: TestParts): Promise<object> {
+  const { services } = parts;
   const body = await request.body();
   refuseUnknownMembers(body, MEMBERS);
   if (!services.features.openId) throw new ApiError(OpenIdIsOff);
   if (body.has('url')) {
     const begin = readUrl(body);
-    return { callback_url: (await visitApp(await visitorFor(request, services, service, body), begin)).href };
+    return { callback_url: (await visitApp(await visitorFor(request, parts, body), begin)).href };
   }
   const client = await findOpenIdClient(services.db, body.text('client_id'));
   if (!client) throw new ApiError(InvalidMember, { field: 'client_id', rule: 'the id of an app, or send url' });
-  return tokensFor(await visitorFor(request, services, service, body), client, body);
+  return tokensFor(await visitorFor(request, parts, body), client, body);
 }
 
-async function visitorFor(
-  request: HttpRequest,
-  services: SharedServices,
-  service: string,
-  body: Body,
-): Promise<Visitor> {
-  const accessToken = body.text('access_token') || (await beginSessionOf(request, services, body)).access_token;
-  return { service, issuer: services.openId.issuer().replace(/\/$/, ''), accessToken };
+async function visitorFor(request: HttpRequest, { services, url, logIn }: TestParts, body: Body): Promise<Visitor> {
+  const accessToken = body.text('access_token') || (await logIn(request, body));
+  return { service: url(), issuer: services.openId.issuer().replace(/\/$/, ''), accessToken };
 }
 
 function readUrl(body: Body): URL {

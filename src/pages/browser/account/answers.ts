@@ -1,4 +1,4 @@
-import type { Identities, NewTotp, Passkeys, RecoveryCodes } from '../../../../client/src/operations.ts';
+import type { App, Identities, NewTotp, Passkeys, RecoveryCodes } from '../../../../client/src/operations.ts';
 import type { TypeOf } from '../../../api/json-schema.ts';
 import type {
   AddressState as AddressStateSchema,
@@ -7,16 +7,14 @@ import type {
   Sessions,
   UpdatedUser,
 } from '../../../api/schemas.ts';
-import type { Apps } from '../../../features/openid/schemas.ts';
 
 // The answer types of operations on the account page. Only types: no code of the service gets into the scripts.
 
 export type Security = TypeOf<typeof SecuritySchema>;
 export type Passkey = Passkeys['passkeys'][number];
 export type Device = TypeOf<typeof Sessions>[number];
-export type UsedApp = TypeOf<typeof Apps>['apps'][number];
 export type LoginMethod = Identities['identities'][number];
-export type { NewTotp as NewApp, Passkeys, RecoveryCodes as NewCodes };
+export type { App as UsedApp, NewTotp as NewApp, Passkeys, RecoveryCodes as NewCodes };
 export type Deletion = TypeOf<typeof DeletionTime>;
 export type SavedProfile = TypeOf<typeof UpdatedUser>;
 

@@ -1,8 +1,6 @@
-import { type Statement, statement } from '../engine/database.ts';
-
 /**
  * SQL: enqueues a back-channel logout for each login at an app that one of these rows of openid_records keeps, if the
- * app has an address for it. Account ids (`features/openid/provider/account-id.ts`) contain nothing that JSON would escape.
+ * app has an address for it. Account ids (`provider/account-id.ts`) contain nothing that JSON would escape.
  */
 export const enqueueLogouts = (where: string): string =>
   `INSERT INTO deliveries (kind, receiver, payload, due_at, first_tried_at)
@@ -18,11 +16,7 @@ export const endAppLogins = (where: string): readonly string[] => [
   `DELETE FROM openid_records WHERE ${where}`,
 ];
 
-const WITHOUT_SESSION = `session_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM refresh_tokens
-  WHERE refresh_tokens.user_id = openid_records.user_id AND refresh_tokens.id = openid_records.session_id)`;
-const OF_ONE = endAppLogins(`user_id = $1 AND ${WITHOUT_SESSION}`);
-const OF_MANY = endAppLogins(`user_id > $1 AND user_id <= $2 AND ${WITHOUT_SESSION}`);
-
-/** The statements that `commit` runs after one that ends sessions. */
-export const logoutsAfter = ({ endsSessionsOf: users }: Statement): Statement[] =>
-  users ? (users.length === 1 ? OF_ONE : OF_MANY).map((sql) => statement(sql, users)) : [];
+/** SQL: clients whose document was fetched for a login that never followed. */
+export const IS_UNUSED_DOCUMENT = `document_fetched_at IS NOT NULL
+  AND NOT EXISTS (SELECT 1 FROM openid_grants WHERE client_id = openid_clients.id)
+  AND NOT EXISTS (SELECT 1 FROM openid_records WHERE client_id = openid_clients.id)`;
