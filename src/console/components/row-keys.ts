@@ -13,6 +13,7 @@ const targetOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElemen
 export interface BodyProps {
   readonly ref: RefObject<HTMLTableSectionElement | null>;
   readonly onClick: (event: MouseEvent) => void;
+  readonly onAuxClick: (event: MouseEvent) => void;
   readonly onMouseOver: (event: MouseEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;
 }
@@ -50,6 +51,7 @@ export function useRowKeys(body: RefObject<HTMLTableSectionElement | null>, atTh
   return {
     ref: body,
     onClick: openRow,
+    onAuxClick: openRow,
     onMouseOver: ({ target }) => markCut(target),
     onFocusIn({ target }) {
       markCut(target);
@@ -126,9 +128,12 @@ function markRow(rows: readonly HTMLTableRowElement[], key: string | undefined):
   }
 }
 
-/** Makes the whole row clickable, except while text is selected. */
-function openRow({ target }: MouseEvent): void {
-  if (!(target instanceof Element) || target.closest(`${CONTROLS}, label`)) return;
+/** Makes the whole row clickable, except while text is selected. A middle click opens links in a tab, like Ctrl. */
+export function openRow({ target, button, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+  if (!(target instanceof Element) || target.closest(`${CONTROLS}, label`) || button > 1) return;
   if (getSelection()?.isCollapsed === false) return;
-  target.closest('tr')?.querySelector<HTMLElement>('.row-link')?.click();
+  const isInTab = button === 1;
+  const keys = { ctrlKey: ctrlKey || isInTab, metaKey: metaKey || isInTab, shiftKey };
+  const opener = target.closest('tr')?.querySelector(isInTab ? 'a.row-link' : '.row-link, [data-opens]');
+  opener?.dispatchEvent(new MouseEvent('click', { ...keys, bubbles: true, cancelable: true }));
 }

@@ -10,9 +10,6 @@ import type { Column } from './table.tsx';
 
 const { lists: texts } = common;
 
-/** The maximum that the service accepts at once. */
-const MAX_SELECTED = 100;
-
 /** The selected rows, by key, among those shown. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
@@ -28,7 +25,7 @@ export function useSelection(selectable: readonly string[]): Selection {
   useEffect(() => keepValue('selection', chosen), [chosen]);
   const pressed = useRef<string>(undefined);
   const keys = new Set(selectable.filter((key) => chosen.has(key)));
-  const select = (some: Iterable<string>) => setChosen(new Set([...some].slice(0, MAX_SELECTED)));
+  const select = (some: Iterable<string>) => setChosen(new Set(some));
   return {
     keys,
     selectable,
@@ -72,24 +69,23 @@ function SelectBox({ row, label, selection: { keys, selectable, toggle } }: Sele
         disabled={isDisabled}
         title={isDisabled ? label : undefined}
         aria-label={label}
-        onClick={({ currentTarget, shiftKey }) => {
-          toggle(row, shiftKey);
-          // Stays unchecked if too many are selected.
-          if (currentTarget.checked) currentTarget.checked = keys.size < MAX_SELECTED;
-        }}
+        onClick={({ shiftKey }) => toggle(row, shiftKey)}
       />
     </label>
   );
 }
+
+const selectShown = ({ length }: readonly string[]): string => fill(texts.selectShown, { count: formatNumber(length) });
 
 /** The checkbox in the column heading. */
 const SelectAll = ({ selection: { keys, selectable, select } }: { readonly selection: Selection }) => (
   <label class="select-box">
     <input
       type="checkbox"
-      checked={keys.size > 0 && keys.size === Math.min(selectable.length, MAX_SELECTED)}
+      checked={keys.size > 0 && keys.size === selectable.length}
+      indeterminate={keys.size > 0 && keys.size < selectable.length}
       disabled={selectable.length === 0}
-      aria-label={texts.selectShown}
+      aria-label={selectShown(selectable)}
       onClick={({ currentTarget }) => select(currentTarget.checked ? selectable : [])}
     />
   </label>
@@ -111,7 +107,9 @@ export function BulkBar({ selection: { keys, selectable, select }, note, childre
         {fill(texts.selected, { count: formatNumber(keys.size) })}
         {note !== undefined && <span class="soft small"> {note}</span>}
       </p>
-      <Button isCompact label={texts.selectShown} run={() => select(selectable)} />
+      {keys.size < selectable.length && (
+        <Button isCompact label={selectShown(selectable)} run={() => select(selectable)} />
+      )}
       {children}
       <button class="icon-button" type="button" aria-label={texts.clear} title={texts.clear} onClick={() => select([])}>
         <Icon name="close" />

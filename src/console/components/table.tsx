@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { common } from '../screens/texts.ts';
 import { StateCard } from './loaded.tsx';
-import type { BodyProps } from './row-keys.ts';
+import { type BodyProps, openRow } from './row-keys.ts';
 import type { Address } from './use-list.ts';
 
 export interface Column<Item> {
@@ -35,7 +35,7 @@ export interface TableProps<Item> {
   readonly order?: string | undefined;
   readonly address?: Address;
   readonly isBusy?: boolean;
-  readonly body?: BodyProps;
+  readonly body?: Partial<BodyProps>;
 }
 
 export const Table = <Item,>({ caption, columns, items, keyOf, open, isBusy, body, ...sorting }: TableProps<Item>) => (
@@ -129,6 +129,8 @@ export interface ShortTableProps<Item> extends Pick<TableProps<Item>, 'caption' 
   readonly action?: { readonly label: string; readonly run: () => unknown };
 }
 
+const OPENS_ROWS = { onClick: openRow, onAuxClick: openRow };
+
 /** A short table without paging, in the style of the lists. */
 export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<Item>) =>
   table.items.length === 0 ? (
@@ -136,7 +138,7 @@ export const ShortTable = <Item,>({ empty, action, ...table }: ShortTableProps<I
   ) : (
     <div class="list labelled">
       <div class="card list-card">
-        <Table {...table} />
+        <Table {...table} body={OPENS_ROWS} />
       </div>
     </div>
   );

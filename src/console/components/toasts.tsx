@@ -3,6 +3,7 @@ import { createStore } from '../../pages/browser/components/store.ts';
 import { explain } from '../../pages/browser/refusals.ts';
 import type { CountedText } from '../../pages/texts/fill.ts';
 import type { AdminReply, Refused } from '../screens/admin-api.ts';
+import { currentVisit, visitAgain } from '../screens/router.ts';
 import { common } from '../screens/texts.ts';
 import { fillCount } from './format.tsx';
 import { Icon } from './icon.tsx';
@@ -18,6 +19,8 @@ interface ToastOptions {
 interface ShownToast extends ToastOptions {
   readonly id: number;
   readonly text: string;
+  /** The visit of the screen that shows it. */
+  readonly visit: number;
 }
 
 const STAYS_MS = 6000;
@@ -30,7 +33,7 @@ let lastId = 0;
 /** Shows a message in a corner. It disappears by itself, but not while hovered or focused. */
 export function toast(text: string, options: ToastOptions = {}): void {
   lastId += 1;
-  toasts.set([...toasts.get(), { id: lastId, text, ...options }]);
+  toasts.set([...toasts.get(), { id: lastId, text, visit: currentVisit(), ...options }]);
 }
 
 /** Shows work in progress until the returned function is called. */
@@ -74,9 +77,12 @@ export function undoNewest(): boolean {
   return newest !== undefined;
 }
 
-function runUndo({ id, undo }: ShownToast): void {
+function runUndo({ id, undo, visit }: ShownToast): void {
   remove(id);
-  void undo?.();
+  void undo?.().then(() => {
+    // The screen that changed it has gone, and cannot show it.
+    if (visit !== currentVisit()) visitAgain();
+  });
 }
 
 const remove = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));

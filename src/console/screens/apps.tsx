@@ -80,7 +80,7 @@ const columns = (readAfter: (change: ReturnType<Change>) => Promise<void>): read
 
 const NameAndId = ({ app: { id, name }, change }: { readonly app: Client; readonly change: () => unknown }) => (
   <span class="two-lines">
-    <button class="app-name" type="button" aria-label={`${texts.change}: ${name}`} onClick={change}>
+    <button class="app-name" type="button" data-opens aria-label={`${texts.change}: ${name}`} onClick={change}>
       {name}
     </button>
     <span class="client-id">

@@ -10,6 +10,7 @@ import { get } from './admin-api.ts';
 import type { ListedUser } from './answers.ts';
 import { PRESETS } from './audit-presets.ts';
 import { move } from './router.ts';
+import { offeredActions } from './screen-actions.ts';
 import { screenAddress, userPage } from './screen-address.ts';
 import { showShortcuts } from './shortcuts.tsx';
 import { common, frameData } from './texts.ts';
@@ -26,6 +27,11 @@ interface Entry {
 }
 
 const navigateTo = (address: string) => () => move(address);
+
+const ofScreen = (): Entry[] =>
+  offeredActions().flatMap(({ subject, actions }) =>
+    actions.map(({ id, label, icon = 'account', run }) => ({ id, group: subject, label, icon, run })),
+  );
 
 const screens = (): Entry[] =>
   MAIN_SCREENS.flatMap((name) => {
@@ -97,7 +103,9 @@ function Palette({ close }: { readonly close: (entry?: Entry) => void }) {
   const query = typed.trim();
   const people = usePeople(query);
   const words = query.toLocaleLowerCase();
-  const known = [...screens(), ...actions()].filter(({ label }) => label.toLocaleLowerCase().includes(words));
+  const known = [...ofScreen(), ...screens(), ...actions()].filter(({ label }) =>
+    label.toLocaleLowerCase().includes(words),
+  );
   const entries = [...known, ...people];
   const active = entries[Math.min(at, entries.length - 1)];
   useEffect(() => {

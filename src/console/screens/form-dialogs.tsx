@@ -8,9 +8,14 @@ import { TextField, type TextFieldProps } from '../../pages/browser/components/f
 import { Icon } from '../components/icon.tsx';
 import { common } from './texts.ts';
 
-/** Asks in a dialog and sends the form. Resolves to the answer of the operation; undefined if cancelled. */
-export async function ask<Data>(question: Omit<Question, 'id' | 'cancel' | 'isLoud'>): Promise<Data | undefined> {
-  const reply = await askAnybody({ id: 'question', cancel: common.cancel, isLoud: true, ...question });
+type Asked = Omit<Question, 'id' | 'cancel' | 'isLoud'> & Partial<Pick<Question, 'id' | 'cancel'>>;
+
+/**
+ * Asks in a dialog and sends the form. Resolves to the answer of the operation; undefined if cancelled. Escape and Back
+ * ask before they drop what was typed.
+ */
+export async function ask<Data>(question: Asked): Promise<Data | undefined> {
+  const reply = await askAnybody({ id: 'question', cancel: common.cancel, isLoud: true, mayDrop, ...question });
   return reply?.data as Data | undefined;
 }
 
@@ -19,7 +24,7 @@ export const PlainField = (props: TextFieldProps) => (
   <TextField required={false} autocomplete="off" autocapitalize="none" {...props} />
 );
 
-export interface Confirmation {
+export interface Confirmation extends Pick<Asked, 'id' | 'cancel'> {
   readonly title: string;
   /** Describes the consequences. */
   readonly lead: string;
@@ -30,14 +35,19 @@ export interface Confirmation {
   readonly isDangerous?: boolean;
 }
 
+const { keep, ...DROP } = common.drop;
+const mayDrop = () => confirmed({ id: 'drop', cancel: keep, ...DROP, isDangerous: true });
+
 /** Sends nothing. */
-const agree = async (): Promise<Reply> => ({ ...refusal('cancelled'), ok: true, code: '', data: true });
+export const agree = async (): Promise<Reply> => ({ ...refusal('cancelled'), ok: true, code: '', data: true });
 
 /** Resolves to true if the user confirms. */
 export async function confirmed({ typed = '', isDangerous = typed !== '', ...question }: Confirmation) {
   const isSame = (text = '') => typed === '' || text.trim().toLowerCase() === typed.toLowerCase();
   const answer = await ask<true>({
     ...question,
+    // The text to type has no value.
+    mayDrop: undefined,
     isDangerous,
     objection: (values) => (isSame(values.typed) ? undefined : { field: 'typed', text: common.typedWrong }),
     send: agree,

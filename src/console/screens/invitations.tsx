@@ -6,11 +6,12 @@ import { ListView } from '../components/list.tsx';
 import { Screen } from '../components/screen.tsx';
 import { BulkBar, type Selection, selectColumn, useSelection } from '../components/selection.tsx';
 import type { Column } from '../components/table.tsx';
-import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
+import { toastOutcomes } from '../components/toasts.tsx';
 import { useAddress, useList } from '../components/use-list.ts';
 import { roleName } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, Invitation } from './answers.ts';
+import { inBatches } from './bulk.ts';
 import { confirmed, invite } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { frameData, textsOf } from './texts.ts';
@@ -46,14 +47,17 @@ export default function Invitations() {
   const namesOf = (of: readonly Invitation[]) => ({ email: of.map(({ email }) => email).join(', ') });
   const filled = (text: CountedText) => fillCount(text, selected.length, namesOf(selected));
   const act = async (action: 'resend-verification' | 'cancel-invitation', done: CountedText) => {
-    const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: selected.map(({ id }) => id) });
-    if (!reply.ok) return toastRefusal(reply);
-    selection.select([]);
-    const doneIds = reply.data.outcomes.flatMap(({ id, outcome }) => (outcome === 'done' ? [id] : []));
+    const outcomes = await inBatches(selected, (batch) =>
+      post<BulkOutcomes>('/api/admin/users/bulk', { action, ids: batch.map(({ id }) => id) }),
+    );
+    if (outcomes.length === 0) return;
+    const outcomeOf = new Map(outcomes.map(({ id, outcome }) => [id, outcome]));
+    const sent = selected.filter(({ id }) => outcomeOf.has(id));
+    selection.select(selected.filter((item) => !sent.includes(item)).map(keyOf));
     toastOutcomes(
       [
-        { text: done, of: selected.filter(({ id }) => doneIds.includes(id)) },
-        { text: texts.notDone, of: selected.filter(({ id }) => !doneIds.includes(id)) },
+        { text: done, of: sent.filter(({ id }) => outcomeOf.get(id) === 'done') },
+        { text: texts.notDone, of: sent.filter(({ id }) => outcomeOf.get(id) !== 'done') },
       ],
       namesOf,
     );

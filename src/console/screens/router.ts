@@ -59,6 +59,13 @@ const here = (visit: number): Route => ({
 
 const route = createStore<Route>(here(0));
 export const useRoute = (): Route => route.use();
+export const currentVisit = (): number => route.get().visit;
+
+/** Shows the screen anew, at the same place. */
+export function visitAgain(): void {
+  keepInEntry({ scrollY, row: undefined });
+  route.set(here(currentVisit() + 1));
+}
 
 /** Changes the address of the shown screen. A new entry takes the place of a closed dialog's. */
 export function changeAddress(
@@ -86,10 +93,10 @@ export function move(address: string): void {
 }
 
 /** Shows the screen at the current address from the start. */
-export function visit(): void {
+function visit(): void {
   for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   awaitHeading();
-  route.set(here(route.get().visit + 1));
+  route.set(here(currentVisit() + 1));
 }
 
 /** Follows links and the history. Call once. */

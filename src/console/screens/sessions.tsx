@@ -16,6 +16,7 @@ import { type Address, useAddress, useList } from '../components/use-list.ts';
 import { deviceName, Person } from './accounts.tsx';
 import { post, remove } from './admin-api.ts';
 import type { ListedSession, SessionOutcomes } from './answers.ts';
+import { inBatches } from './bulk.ts';
 import { confirmed, isSureToEnd } from './dialogs.ts';
 import { userPage } from './screen-address.ts';
 import { common, textsOf } from './texts.ts';
@@ -149,17 +150,20 @@ export default function Sessions() {
       action: counted(texts.endManyAction),
     };
     if (!(await confirmed({ ...question, isDangerous: true }))) return;
-    const reply = await post<SessionOutcomes>('/api/admin/sessions/end', { sessions });
-    if (!reply.ok) return toastRefusal(reply);
+    const outcomes = await inBatches(sessions, (batch) =>
+      post<SessionOutcomes>('/api/admin/sessions/end', { sessions: batch }),
+    );
+    if (outcomes.length === 0) return;
     const isEnded = ({ outcome }: { readonly outcome: string }) =>
       outcome === 'done' || outcome === 'session_not_found';
-    const ended = reply.data.outcomes.filter(isEnded);
-    const failed = reply.data.outcomes.filter((outcome) => !isEnded(outcome));
+    const ended = outcomes.filter(isEnded);
+    const failed = outcomes.filter((outcome) => !isEnded(outcome));
     toastOutcomes([
       { text: texts.endedMany, of: ended },
       { text: texts.notEnded, of: failed },
     ]);
-    selection.select([]);
+    const sent = outcomes.map(({ session }) => session);
+    selection.select(sessions.filter((session) => !sent.includes(session)));
     focusCurrentRow();
     await list.reload();
   };

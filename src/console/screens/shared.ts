@@ -6,6 +6,7 @@ import './audit-event.tsx';
 import './dialogs.ts';
 import './live-events.ts';
 import './router.ts';
+import './screen-actions.ts';
 import './toast-change.ts';
 import '../../pages/browser/field-values.ts';
 import '../../pages/browser/identity-flow.ts';

@@ -9,6 +9,7 @@ import { nameOf } from './accounts.tsx';
 import { type AdminReply, get, post, remove } from './admin-api.ts';
 import type { ShownUser } from './answers.ts';
 import { confirmed, loadPart } from './dialogs.ts';
+import { useOffered } from './screen-actions.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
@@ -22,6 +23,7 @@ interface UserActionsProps extends ShownUser {
 /** The one or two most likely actions as buttons, the others in a menu. */
 export function UserActions(props: UserActionsProps) {
   const { likely, groups } = actionsFor(props);
+  useOffered('user', nameOf(props.user), [...likely, ...groups.flat()]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers cannot lay out a fieldset freely.
     <div class="row user-actions" role="group" aria-label={texts.actions}>

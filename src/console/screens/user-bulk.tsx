@@ -4,10 +4,11 @@ import type { CountedText } from '../../pages/texts/fill.ts';
 import { fillCount, formatNumber } from '../components/format.tsx';
 import { focusCurrentRow } from '../components/row-keys.ts';
 import { BulkBar, type Selection } from '../components/selection.tsx';
-import { toastOutcomes, toastRefusal } from '../components/toasts.tsx';
+import { toastOutcomes } from '../components/toasts.tsx';
 import { nameOf } from './accounts.tsx';
 import { post } from './admin-api.ts';
 import type { BulkOutcomes, ListedUser } from './answers.ts';
+import { inBatches } from './bulk.ts';
 import { confirmed } from './dialogs.ts';
 import { textsOf } from './texts.ts';
 
@@ -35,14 +36,15 @@ export function UserBulk({ selection, users, refresh }: UserBulkProps) {
   const { keys, select } = selection;
   /** `undoing`: the ids to change back. */
   const run = async (action: Action, undoing?: readonly number[]): Promise<void> => {
-    const ids = undoing ?? [...keys].map(Number);
-    const reply = await post<BulkOutcomes>('/api/admin/users/bulk', { action, ids });
-    if (!reply.ok) return toastRefusal(reply);
-    select([]);
+    const outcomes = await inBatches(undoing ?? [...keys].map(Number), (ids) =>
+      post<BulkOutcomes>('/api/admin/users/bulk', { action, ids }),
+    );
+    if (outcomes.length === 0) return;
+    const ids = outcomes.map(({ id }) => id);
+    select([...keys].filter((key) => !ids.includes(Number(key))));
     focusCurrentRow();
     void refresh();
-    const idsWith = (result: string) =>
-      reply.data.outcomes.filter(({ outcome }) => outcome === result).map(({ id }) => id);
+    const idsWith = (result: string) => outcomes.filter(({ outcome }) => outcome === result).map(({ id }) => id);
     const [done, gone] = [idsWith('done'), idsWith('user_not_found')];
     const failed = ids.filter((id) => !done.includes(id) && !gone.includes(id));
     const opposite = undoing ? undefined : UNDONE_BY[action];

@@ -8,10 +8,11 @@ import { fill } from '../../pages/texts/fill.ts';
 import { type Fact, Facts, Status } from '../components/facts.tsx';
 import { fillCount, LocalTime, languageName, TimeAgo } from '../components/format.tsx';
 import { TwoLines } from '../components/table.tsx';
-import { deviceName, roleName } from './accounts.tsx';
+import { deviceName, nameOf, roleName } from './accounts.tsx';
 import { remove } from './admin-api.ts';
 import type { ShownUser, UserDetails } from './answers.ts';
 import { confirmed, isSureToEnd, loadPart } from './dialogs.ts';
+import { useOffered } from './screen-actions.ts';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 import { Entries, UserCard } from './user-card.tsx';
@@ -20,21 +21,19 @@ const texts = textsOf('user');
 
 type UserProps = Pick<ShownUser, 'user'>;
 
-export const ProfileCard = (props: ShownUser) => (
-  <UserCard
-    title={texts.profile}
-    action={
-      <Button
-        isCompact
-        label={texts.change.edit}
-        aria-label={texts.change.profileTitle}
-        run={async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeProfile(props)}
-      />
-    }
-  >
-    <ProfileFacts user={props.user} />
-  </UserCard>
-);
+export function ProfileCard(props: ShownUser) {
+  const label = texts.change.profileTitle;
+  const run = async () => (await loadPart(() => import('./user-dialogs.tsx')))?.changeProfile(props);
+  useOffered('profile', nameOf(props.user), [{ id: 'edit-profile', label, icon: 'edit', run }]);
+  return (
+    <UserCard
+      title={texts.profile}
+      action={<Button isCompact label={texts.change.edit} aria-label={label} run={run} />}
+    >
+      <ProfileFacts user={props.user} />
+    </UserCard>
+  );
+}
 
 const ProfileFacts = ({ user }: UserProps) => (
   <Facts

@@ -9,7 +9,7 @@ import { AccountFields, isRequired, LanguageField } from './account-fields.tsx';
 import { nameOf } from './accounts.tsx';
 import { patch, post } from './admin-api.ts';
 import type { ShownUser, UserDetails } from './answers.ts';
-import { ask, PlainField } from './form-dialogs.tsx';
+import { agree, ask, PlainField } from './form-dialogs.tsx';
 import { common, frameData, textsOf } from './texts.ts';
 import { toastChange } from './toast-change.ts';
 
@@ -36,6 +36,7 @@ export async function changeProfile({ user, path, refresh }: ShownUser): Promise
     title: texts.profileTitle,
     subject: user.email,
     action: texts.save,
+    needsChange: true,
     fields: (
       <>
         <AccountFields user={user} fields={fields} />
@@ -48,12 +49,11 @@ export async function changeProfile({ user, path, refresh }: ShownUser): Promise
           .map(([name, value]) => [name, value.trim()] as const)
           .filter(([name, value]) => value !== before[name]),
       );
-      return patch<UserDetails>(path, nested(changed));
+      return Object.keys(changed).length === 0 ? agree() : patch<UserDetails>(path, nested(changed));
     },
   });
-  if (!answer) return;
+  if (!answer || Object.keys(changed).length === 0) return;
   await refresh();
-  if (Object.keys(changed).length === 0) return;
   const undo = async () => {
     const undone = Object.fromEntries(Object.keys(changed).map((name) => [name, before[name] ?? '']));
     // Does not overwrite later changes.

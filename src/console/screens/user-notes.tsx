@@ -3,16 +3,18 @@ import { fill } from '../../pages/texts/fill.ts';
 import { TimeAgo } from '../components/format.tsx';
 import { useLoaded } from '../components/loaded.tsx';
 import { toastReply } from '../components/toasts.tsx';
+import { nameOf } from './accounts.tsx';
 import { remove } from './admin-api.ts';
-import type { UserNotes } from './answers.ts';
+import type { ShownUser, UserNotes } from './answers.ts';
 import { EventActor } from './audit-event.tsx';
 import { confirmed, loadPart } from './dialogs.ts';
+import { useOffered } from './screen-actions.ts';
 import { textsOf } from './texts.ts';
 import { UserCard } from './user-card.tsx';
 
 const texts = textsOf('user').notes;
 
-export function NotesCard({ path }: { readonly path: string }) {
+export function NotesCard({ user, path }: Pick<ShownUser, 'user' | 'path'>) {
   const { data, reload } = useLoaded<UserNotes>(`${path}/notes`);
   const drop = async (id: number) => {
     const { removeTitle: title, removeLead: lead, remove: action } = texts;
@@ -24,6 +26,7 @@ export function NotesCard({ path }: { readonly path: string }) {
     const part = await loadPart(() => import('./user-dialogs.tsx'));
     if (await part?.addNote(path)) await reload();
   };
+  useOffered('notes', nameOf(user), [{ id: 'add-note', label: texts.add, icon: 'add', run: add }]);
   return (
     <UserCard title={texts.title} action={<Button isCompact label={texts.add} run={add} />}>
       {data?.notes.length === 0 && <p class="soft">{texts.none}</p>}

@@ -57,7 +57,7 @@ export default function User() {
                     <AppsCard user={user} />
                   </div>
                   <div class="grid">
-                    <NotesCard path={path} />
+                    <NotesCard path={path} user={user} />
                     <EventsCard user={user} />
                     <EmailsCard user={user} />
                   </div>

@@ -48,6 +48,12 @@ export const adminEn = {
     stale: 'This is what was here before. {reason}',
     never: 'never',
     cancel: 'Cancel',
+    drop: {
+      title: 'Discard what you typed?',
+      lead: 'It isn’t saved yet.',
+      action: 'Discard',
+      keep: 'Keep editing',
+    },
     close: 'Close',
     undo: 'Undo',
     undone: 'Undone.',

@@ -4,7 +4,8 @@ export const listsEn = {
     lists: {
       select: 'Selection',
       selected: '{count} selected',
-      selectShown: 'Select all shown',
+      selectShown: 'Select all {count} shown',
+      progress: '{done} of {count} done…',
       clear: 'Clear selection',
       download: 'Download',
       exportCsv: 'CSV',

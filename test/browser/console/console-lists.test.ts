@@ -3,7 +3,16 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { promote } from '../../support/admin.ts';
 import { assertAccessible } from '../../support/axe.ts';
-import { describeInBrowser, downloadAs, it, OWN_PAGES, openAs, press, untilSeen } from '../../support/browser.ts';
+import {
+  describeInBrowser,
+  downloadAs,
+  it,
+  journey,
+  OWN_PAGES,
+  openAs,
+  press,
+  untilSeen,
+} from '../../support/browser.ts';
 import { type Account, logIn, type Service, startService, verified } from '../../support/service.ts';
 import { until } from '../../support/until.ts';
 
@@ -180,6 +189,77 @@ describeInBrowser('the lists of the console', (visit) => {
     await rows(page).first().waitFor();
     assert.equal(await overflow(page), 0, 'a long address in the audit trail');
   });
+
+  journey(
+    'selects all that is shown, changes it a hundred at a time, and opens rows by a click anywhere',
+    async (t) => {
+      const service = await startService(t, 'sqlite', OWN_PAGES);
+      const admin = await administrator(service, 'Grace Hopper');
+      await service.db.all(
+        `INSERT INTO users (full_name, email, password_hash, account_status, created_at, updated_at)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 140)
+        SELECT 'Person ' || i, 'p' || i || '@example.com', '', 'ACTIVE', now(), now() FROM n`,
+      );
+      const { page } = await visit(t, service, { viewport: { width: 1280, height: 800 } });
+      await openAs(page, service, admin, '/admin/users');
+      await press(page, 'Show more');
+      await untilSeen(page, '100 shown');
+      await press(page, 'Show more');
+      await untilSeen(page, '141 in all');
+      await page.getByRole('checkbox', { name: 'Select Person 7', exact: true }).check();
+      const all = page.getByRole('checkbox', { name: 'Select all 140 shown' });
+      assert.equal(await page.locator('th input:indeterminate').count(), 1);
+      await press(page, 'Select all 140 shown');
+      await untilSeen(page, '140 selected');
+      assert.equal(await all.isChecked(), true);
+      await assertAccessible(page, 'all users selected');
+      const batches: number[] = [];
+      page.on('request', (request) => {
+        if (request.url().endsWith('/users/bulk')) batches.push(request.postDataJSON().ids.length);
+      });
+      await press(page, 'Suspend');
+      await press(page, 'Suspend 140 accounts');
+      await untilSeen(page, '140 accounts suspended.');
+      assert.deepEqual(batches, [100, 40]);
+      assert.equal((await suspendedNames(service)).length, 140);
+      await press(page, 'Undo');
+      await untilSeen(page, 'The suspension of 140 accounts is lifted.');
+      assert.deepEqual(await suspendedNames(service), []);
+
+      // What the service refuses, or nobody waits for, stays selected.
+      await all.check();
+      await page.route('**/users/bulk', (route) => (batches.length === 6 ? route.abort() : route.continue()));
+      await press(page, 'Suspend');
+      await press(page, 'Suspend 140 accounts');
+      await untilSeen(page, '100 accounts suspended.');
+      await untilSeen(page, '40 selected');
+      await page.unroute('**/users/bulk');
+
+      // Not only the name opens a row; its box does not, nor does selected text.
+      const cell = rows(page).nth(3).locator('[data-column=role]');
+      await rows(page).nth(3).getByRole('checkbox').click();
+      const text = await cell.boundingBox();
+      assert.ok(text);
+      await page.mouse.move(text.x + 2, text.y + text.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(text.x + text.width - 2, text.y + text.height / 2);
+      await page.mouse.up();
+      assert.equal(await page.evaluate('getSelection().isCollapsed'), false);
+      assert.equal(new URL(page.url()).pathname, '/admin/users');
+      await page.evaluate('getSelection().removeAllRanges()');
+      for (const click of [
+        () => cell.click({ modifiers: ['ControlOrMeta'] }),
+        () => cell.click({ button: 'middle' }),
+      ]) {
+        const [tab] = await Promise.all([page.context().waitForEvent('page'), click()]);
+        await tab.waitForURL('**/admin/users/*');
+        await tab.close();
+      }
+      assert.equal(new URL(page.url()).pathname, '/admin/users');
+      await cell.click();
+      await page.waitForURL('**/admin/users/*');
+    },
+  );
 
   it('finds anything with Ctrl and K, returns to the row, and logs out a selection of devices', async (t) => {
     const service = await startService(t, 'sqlite', { ...OWN_PAGES, SESSIONS: 'many' });

@@ -11,15 +11,25 @@ export interface Question extends Omit<FormHandlers, 'succeeded'>, Omit<DialogPa
   readonly cancel: string;
   readonly isLoud?: boolean;
   readonly fields?: ComponentChildren;
+  /** The confirming button is plain until something has changed. */
+  readonly needsChange?: boolean;
 }
 
 /** Asks in a dialog, sends the answer and resolves with the service's reply; undefined if cancelled. */
-export const ask = ({ id, action, isDangerous, cancel, fields, ...parts }: Question): Promise<Reply | undefined> => {
-  const { title, subject, lead, isWide = false, ...form } = parts;
-  return openDialog<Reply>({ id, title, subject, lead, isWide }, (close) => (
+export const ask = ({
+  id,
+  action,
+  isDangerous,
+  cancel,
+  fields,
+  needsChange = false,
+  ...parts
+}: Question): Promise<Reply | undefined> => {
+  const { title, subject, lead, isWide = false, mayDrop, ...form } = parts;
+  return openDialog<Reply>({ id, title, subject, lead, isWide, mayDrop }, (close) => (
     <Form id={`${id}-form`} class="stack" {...form} succeeded={close}>
       {fields}
-      <Submit label={action} variant={isDangerous ? 'danger' : undefined}>
+      <Submit label={action} variant={isDangerous ? 'danger' : undefined} needsChange={needsChange}>
         <button class="button plain" type="button" onClick={() => close()}>
           {cancel}
         </button>

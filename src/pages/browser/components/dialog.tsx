@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { contentOf } from './form-content.ts';
 import { createStore } from './store.ts';
 
 export interface DialogParts {
@@ -13,6 +14,8 @@ export interface DialogParts {
   readonly isWide?: boolean;
   /** Escape does not close it, because its content cannot be shown again. */
   readonly staysOnEscape?: boolean;
+  /** Asked before Escape drops what was typed into its forms. */
+  readonly mayDrop?: (() => Promise<boolean>) | undefined;
 }
 
 interface OpenDialog extends DialogParts {
@@ -53,16 +56,28 @@ export const Dialogs = () => (
 );
 
 function Dialog(props: OpenDialog) {
-  const { id, title, subject, lead, isWide = false, staysOnEscape = false, content, cancel } = props;
+  const { id, title, subject, lead, isWide = false, staysOnEscape = false, mayDrop, content, cancel } = props;
   const root = useRef<HTMLDialogElement>(null);
+  const before = useRef('');
+  const typed = () => [...(root.current?.querySelectorAll('form') ?? [])].map(contentOf).join();
   useLayoutEffect(() => {
     const dialog = root.current;
     dialog?.showModal();
+    before.current = typed();
     // Text above a field further down is read first.
     dialog?.querySelector<HTMLElement>(':is(input, textarea):not([readonly])')?.focus({ preventScroll: true });
     // The browser returns the focus to where it was.
     return () => dialog?.close();
   }, []);
+  const leave = async () => {
+    if (staysOnEscape) return;
+    if (typed() === before.current || (await mayDrop?.())) cancel();
+  };
+  const guard = (event: Event) => {
+    if (!staysOnEscape && !mayDrop) return;
+    event.preventDefault();
+    void leave();
+  };
   return (
     <dialog
       ref={root}
@@ -73,8 +88,8 @@ function Dialog(props: OpenDialog) {
       onClose={cancel}
       // Chrome honours only the first prevented `cancel`; other browsers also send it without a key, such as for a
       // gesture.
-      onKeyDown={(event) => staysOnEscape && event.key === 'Escape' && event.preventDefault()}
-      onCancel={(event) => staysOnEscape && event.preventDefault()}
+      onKeyDown={(event) => event.key === 'Escape' && !event.isComposing && guard(event)}
+      onCancel={guard}
     >
       <h2 id={`${id}-title`}>{title}</h2>
       {subject !== undefined && <p class="value">{subject}</p>}

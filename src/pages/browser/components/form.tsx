@@ -1,10 +1,11 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Reply } from '../api.ts';
 import { type Field, fieldsOf, isTooLong, problemOf } from '../form-fields.ts';
 import { isInBrowser, isLeaving, messages } from '../page.ts';
 import { explain } from '../refusals.ts';
 import { focusOnArrival } from './focus.ts';
+import { contentOf } from './form-content.ts';
 import { Notice, type NoticeText, notice, refusalNotice } from './notice.tsx';
 
 /** The values of the fields; for repeated names, the last. */
@@ -45,6 +46,7 @@ interface FormState {
   readonly notice: NoticeText | undefined;
   readonly isBusy: boolean;
   readonly isPressable: boolean;
+  readonly isChanged: boolean;
   /** A form rendered by the server cannot be sent before its script runs. */
   readonly isReady: boolean;
   readonly isLoud?: boolean | undefined;
@@ -58,6 +60,7 @@ const NO_FORM: FormState = {
   notice: undefined,
   isBusy: false,
   isPressable: false,
+  isChanged: false,
   isReady: false,
   attempt: 0,
   clear() {},
@@ -74,10 +77,16 @@ export function Form({ id, notice: outerNotice, isWaiting = false, children, ...
   const [errors, setErrors] = useState<Values>({});
   const [faulty, setFaulty] = useState<{ readonly field: Field | undefined; readonly isSelected: boolean }>();
   const [noticeText, setNoticeText] = useState(outerNotice);
+  const root = useRef<HTMLFormElement>(null);
+  const before = useRef('');
+  const [isChanged, setChanged] = useState(false);
   useEffect(() => {
     if (outerNotice) setNoticeText(outerNotice);
   }, [outerNotice]);
-  useLayoutEffect(() => setReady(true), []);
+  useLayoutEffect(() => {
+    setReady(true);
+    before.current = root.current ? contentOf(root.current) : '';
+  }, []);
   // Runs once the message is in the page, which is read with the field.
   useLayoutEffect(() => {
     faulty?.field?.focus();
@@ -138,15 +147,27 @@ export function Form({ id, notice: outerNotice, isWaiting = false, children, ...
   };
 
   const isPressable = !isBusy && !isWaiting;
-  const state = { errors, notice: noticeText, isBusy, isPressable, isReady, isLoud: props.isLoud, attempt, clear };
+  const state = {
+    errors,
+    notice: noticeText,
+    isBusy,
+    isPressable,
+    isChanged,
+    isReady,
+    isLoud: props.isLoud,
+    attempt,
+    clear,
+  };
   return (
     <form
+      ref={root}
       id={id}
       class={[props.class, isWaiting && 'waiting'].filter(Boolean).join(' ')}
       method="post"
       noValidate
       aria-busy={isBusy ? 'true' : undefined}
-      onInput={({ target }) => {
+      onInput={({ target, currentTarget }) => {
+        setChanged(contentOf(currentTarget) !== before.current);
         const { name = '' } = target as Partial<Field>;
         if (errors[name]) showErrors({ ...errors, [name]: '' });
         // Clears "Saved", which is not true for new input. A refusal stays until the next answer, because it may not
@@ -173,20 +194,22 @@ interface SubmitProps {
   readonly describedBy?: string;
   /** Takes the focus when it appears. */
   readonly takesFocus?: boolean;
+  /** Plain until something in the form has changed. */
+  readonly needsChange?: boolean;
   /** More buttons, such as one to cancel. */
   readonly children?: ComponentChildren;
 }
 
 /** The button of a form, below the message about the whole form, where people look after pressing it. */
-export function Submit({ label, variant, describedBy, takesFocus = false, children }: SubmitProps) {
-  const { notice, isPressable, isReady } = useForm();
+export function Submit({ label, variant, describedBy, takesFocus = false, needsChange, children }: SubmitProps) {
+  const { notice, isPressable, isChanged, isReady } = useForm();
   return (
     <div class="submit">
       <Notice role="alert" notice={notice} />
       {children}
       <button
         ref={takesFocus ? focusOnArrival : null}
-        class={`button ${variant ?? ''}`}
+        class={`button ${needsChange && !isChanged ? 'plain' : (variant ?? '')}`}
         type="submit"
         disabled={!isReady}
         aria-describedby={describedBy}
