@@ -13,7 +13,7 @@ import { verify } from '../core/operations/verify.ts';
 import { FEATURE_ROUTES } from '../features/index.ts';
 
 const users = () => import('../administration/users.ts');
-const invitations = () => import('../administration/invitations.ts');
+const invitations = () => import('../features/invitations/admin-invite-user.ts');
 const userChanges = () => import('../administration/user-changes.ts');
 const userActions = () => import('../administration/user-actions.ts');
 const notes = () => import('../administration/notes.ts');
@@ -62,8 +62,8 @@ export const ROUTES = [
   route('POST', '/api/reset-password', resetPassword),
   lazy('GET', '/api/reset-password/details', () => import('../core/operations/reset-password-details.ts')),
   route('POST', '/api/change-password', changePassword),
-  lazy('GET', '/api/invitation', () => import('../core/operations/invitation-details.ts')),
-  lazy('POST', '/api/invitation/accept', () => import('../core/operations/accept-invitation.ts')),
+  lazy('GET', '/api/invitation', () => import('../features/invitations/invitation-details.ts')),
+  lazy('POST', '/api/invitation/accept', () => import('../features/invitations/accept-invitation.ts')),
 
   ...feature('admin', [
     admin(

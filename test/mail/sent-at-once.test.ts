@@ -163,11 +163,11 @@ const CAUSES: readonly Cause[] = [
   cause('administration/mail-by-admin.ts', ['test'], (service, { admin }) =>
     post(service, '/api/admin/mail/test', admin.accessToken),
   ),
-  cause('core/registration/invite.ts', ['invitation'], async (service, { admin }) => {
+  cause('features/invitations/invite.ts', ['invitation'], async (service, { admin }) => {
     await invited(service, admin.accessToken);
     return { status: 201 };
   }),
-  cause('core/registration/invite.ts', ['account_made'], ({ request }, { admin }) => {
+  cause('features/invitations/invite.ts', ['account_made'], ({ request }, { admin }) => {
     const { password: _, ...body } = registration({ confirmed: true });
     return request('POST', '/api/admin/users', { token: admin.accessToken, body });
   }),

@@ -44,7 +44,7 @@ export const USER_COMMANDS: readonly Command[] = [
     ],
     options: ['name', 'phone', 'industry', 'field', 'language', 'confirmed'],
     changes: true,
-    run: async (context) => (await import('../create-user.ts')).createUser(context),
+    run: async (context) => (await import('../../features/invitations/cli/create-user.ts')).createUser(context),
   },
   {
     words: ['users', 'invite'],
@@ -53,7 +53,7 @@ export const USER_COMMANDS: readonly Command[] = [
     details: ['Example: latchkey users invite ada@example.com grace@example.com'],
     options: ['role', 'language'],
     changes: true,
-    run: async (context) => (await import('../create-user.ts')).inviteUsers(context),
+    run: async (context) => (await import('../../features/invitations/cli/create-user.ts')).inviteUsers(context),
   },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes('suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes('reinstate') },

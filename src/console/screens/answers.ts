@@ -6,7 +6,6 @@ import type {
   adminPreviewEmail,
   adminRetryDeadEmails,
 } from '../../administration/emails.ts';
-import type { adminInviteUser, adminInviteUsers, adminListInvitations } from '../../administration/invitations.ts';
 import type { adminListNotes } from '../../administration/notes.ts';
 import type { adminEndSessions, adminListSessions } from '../../administration/sessions.ts';
 import type { adminGetSetup } from '../../administration/setup.ts';
@@ -15,6 +14,11 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
+import type {
+  adminInviteUser,
+  adminInviteUsers,
+  adminListInvitations,
+} from '../../features/invitations/admin-invite-user.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 

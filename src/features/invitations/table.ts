@@ -1,6 +1,6 @@
-import { actorId } from '../audit/record.ts';
-import { query, type Reads, type RequiredStatement, required } from '../engine/database.ts';
-import type { Role } from './user.ts';
+import { actorId } from '../../store/audit/record.ts';
+import { query, type Reads, type RequiredStatement, required } from '../../store/engine/database.ts';
+import type { Role } from '../../store/tables/user.ts';
 
 /** An account whose owner was invited and has not accepted. */
 interface OpenInvitation {

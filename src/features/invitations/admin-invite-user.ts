@@ -1,3 +1,9 @@
+import { type AdminRequest, adminOperation } from '../../administration/admin-operation.ts';
+import { outcomeSchema } from '../../administration/outcomes.ts';
+import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from '../../administration/page-cursor.ts';
+import { readEnumMember, readFlagMember } from '../../administration/read-body.ts';
+import { userToChange } from '../../administration/target-user.ts';
+import { cancelInvitation } from '../../administration/user-actions.ts';
 import {
   ApiKeyNotAllowed,
   Conflict,
@@ -6,7 +12,7 @@ import {
   InvalidEmail,
   InvalidMember,
   RegistrationClosed,
-} from '../api/errors.ts';
+} from '../../api/errors.ts';
 import {
   boolean,
   integer,
@@ -21,27 +27,21 @@ import {
   string,
   text,
   withOwnFields,
-} from '../api/json-schema.ts';
-import { narrowed } from '../api/operation.ts';
-import { NEW_ACCOUNT_ERRORS, newAccountMembers, registrationInput } from '../api/registration-members.ts';
-import { EmptyObject, emailAddress, Role, SafeUser } from '../api/schemas.ts';
-import { invite, inviteAll, MAX_INVITED } from '../core/registration/invite.ts';
-import { validateRegistration } from '../core/registration/validate-registration.ts';
-import { safeUser } from '../core/user-representations.ts';
-import { lifetimeMs } from '../declare/purposes-and-lifetimes.ts';
-import { ApiError } from '../http/api-error.ts';
-import { done, success } from '../http/envelope.ts';
-import { NotAList } from '../http/errors.ts';
-import type { Body } from '../http/json-body.ts';
-import { isoTime } from '../lib/iso-time.ts';
-import * as invitations from '../store/tables/invitations.ts';
-import { ROLES, type Role as RoleName } from '../store/tables/user.ts';
-import { type AdminRequest, adminOperation } from './admin-operation.ts';
-import { outcomeSchema } from './outcomes.ts';
-import { cursorOf, limitOf, PAGE_PARAMETERS, pageOf, readCursor } from './page-cursor.ts';
-import { readEnumMember, readFlagMember } from './read-body.ts';
-import { userToChange } from './target-user.ts';
-import { cancelInvitation } from './user-actions.ts';
+} from '../../api/json-schema.ts';
+import { narrowed } from '../../api/operation.ts';
+import { NEW_ACCOUNT_ERRORS, newAccountMembers, registrationInput } from '../../api/registration-members.ts';
+import { EmptyObject, emailAddress, Role, SafeUser } from '../../api/schemas.ts';
+import { validateRegistration } from '../../core/registration/validate-registration.ts';
+import { safeUser } from '../../core/user-representations.ts';
+import { lifetimeMs } from '../../declare/purposes-and-lifetimes.ts';
+import { ApiError } from '../../http/api-error.ts';
+import { done, success } from '../../http/envelope.ts';
+import { NotAList } from '../../http/errors.ts';
+import type { Body } from '../../http/json-body.ts';
+import { isoTime } from '../../lib/iso-time.ts';
+import { ROLES, type Role as RoleName } from '../../store/tables/user.ts';
+import { invite, inviteAll, MAX_INVITED } from './invite.ts';
+import * as invitations from './table.ts';
 
 /** The members of a new account that an administrator sets besides its profile. */
 const invitationMembers: { readonly role: Schema<RoleName>; readonly language: Schema<string> } = {

@@ -15,13 +15,13 @@ import { protectedOperation } from '../../api/protected-operation.ts';
 import { newAccountMembers } from '../../api/registration-members.ts';
 import { EmptyObject } from '../../api/schemas.ts';
 import { FORM_FIELDS } from '../../config/built-in-fields.ts';
+import { readProfileChanges } from '../../core/operations/profile-changes.ts';
+import { checkNewPassword } from '../../core/passwords/password-policy.ts';
+import { lackedFields } from '../../core/profile/custom-fields.ts';
+import { requiredField } from '../../core/registration/validate-profile.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { checkNewPassword } from '../passwords/password-policy.ts';
-import { lackedFields } from '../profile/custom-fields.ts';
-import { acceptInvitation as accept } from '../registration/invite.ts';
-import { requiredField } from '../registration/validate-profile.ts';
-import { readProfileChanges } from './profile-changes.ts';
+import { acceptInvitation as accept } from './invite.ts';
 
 const { email: _, ...profileMembers } = newAccountMembers;
 

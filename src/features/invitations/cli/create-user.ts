@@ -1,20 +1,20 @@
-import type { Config } from '../config/config.ts';
-import { type AccountFields, customFields, withoutOff } from '../config/field-presence.ts';
-import { availableLanguages, readTextsFolder } from '../config/texts-folder.ts';
-import { isRefusal, Refusal } from '../core/refusal.ts';
-import { invite, inviteAll, MAX_INVITED } from '../core/registration/invite.ts';
-import { type Registration, validateRegistration } from '../core/registration/validate-registration.ts';
-import { operatorLogin } from '../core/sign-in/recent-login.ts';
-import { safeUser } from '../core/user-representations.ts';
-import type { Store } from '../store/commit.ts';
-import { ROLES, type Role } from '../store/tables/user.ts';
-import type { CommandContext } from './framework/command.ts';
-import { CommandError, UsageError } from './framework/command-error.ts';
-import type { OptionValues } from './framework/command-options.ts';
-import { withDatabase } from './framework/open-database.ts';
-import { OPERATOR } from './framework/operator.ts';
-import { printRecord } from './framework/print.ts';
-import { createTable } from './framework/table.ts';
+import type { CommandContext } from '../../../cli/framework/command.ts';
+import { CommandError, UsageError } from '../../../cli/framework/command-error.ts';
+import type { OptionValues } from '../../../cli/framework/command-options.ts';
+import { withDatabase } from '../../../cli/framework/open-database.ts';
+import { OPERATOR } from '../../../cli/framework/operator.ts';
+import { printRecord } from '../../../cli/framework/print.ts';
+import { createTable } from '../../../cli/framework/table.ts';
+import type { Config } from '../../../config/config.ts';
+import { type AccountFields, customFields, withoutOff } from '../../../config/field-presence.ts';
+import { availableLanguages, readTextsFolder } from '../../../config/texts-folder.ts';
+import { isRefusal, Refusal } from '../../../core/refusal.ts';
+import { type Registration, validateRegistration } from '../../../core/registration/validate-registration.ts';
+import { operatorLogin } from '../../../core/sign-in/recent-login.ts';
+import { safeUser } from '../../../core/user-representations.ts';
+import type { Store } from '../../../store/commit.ts';
+import { ROLES, type Role } from '../../../store/tables/user.ts';
+import { invite, inviteAll, MAX_INVITED } from '../invite.ts';
 
 const EXAMPLE =
   'latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" --industry Software';

@@ -2,9 +2,9 @@ import { AlreadyVerified, InvalidToken } from '../../api/errors.ts';
 import { list, named, object, string } from '../../api/json-schema.ts';
 import { protectedOperation } from '../../api/protected-operation.ts';
 import { emailAddress } from '../../api/schemas.ts';
+import { lackedFields } from '../../core/profile/custom-fields.ts';
 import { ApiError } from '../../http/api-error.ts';
 import { done } from '../../http/envelope.ts';
-import { lackedFields } from '../profile/custom-fields.ts';
 
 export const invitationDetails = protectedOperation(
   {

@@ -1,3 +1,11 @@
+import { promotionOnVerification } from '../../core/lifecycle/first-admin.ts';
+import type { Passwords } from '../../core/passwords/password-hashing.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type AccountToCreate, type CreateServices, createAccount } from '../../core/registration/create-account.ts';
+import { permitRegistration } from '../../core/registration/registration-policy.ts';
+import { acceptTerms, type Terms } from '../../core/registration/terms.ts';
+import { emailField, nameFromAddress } from '../../core/registration/validate-profile.ts';
+import type { RecentLogin } from '../../core/sign-in/recent-login.ts';
 import type { Client } from '../../lib/requester.ts';
 import { type Actor, accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
@@ -5,18 +13,10 @@ import { retryOnConflict, type Store } from '../../store/commit.ts';
 import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
-import * as invitations from '../../store/tables/invitations.ts';
 import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import { promotionOnVerification } from '../lifecycle/first-admin.ts';
-import type { Passwords } from '../passwords/password-hashing.ts';
-import { Refusal } from '../refusal.ts';
-import type { RecentLogin } from '../sign-in/recent-login.ts';
-import { type AccountToCreate, type CreateServices, createAccount } from './create-account.ts';
-import { permitRegistration } from './registration-policy.ts';
-import { acceptTerms, type Terms } from './terms.ts';
-import { emailField, nameFromAddress } from './validate-profile.ts';
+import * as invitations from './table.ts';
 
 /**
  * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
