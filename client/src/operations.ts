@@ -454,7 +454,7 @@ export type Apps = {
   readonly apps: readonly App[];
 };
 
-export type AuditEvent = 'registered' | 'verified' | 'invited' | 'account_made' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed';
+export type AuditEvent = 'registered' | 'verified' | 'imported' | 'accounts_exported' | 'invitation_cancelled' | 'invitation_accepted' | 'verification_resent' | 'registration_withdrawn' | 'terms_accepted' | 'withdrawal_refused' | 'declined' | 'unverified_removed' | 'logged_in' | 'logged_out' | 'session_ended' | 'sessions_revoked' | 'refresh_reused' | 'login_failed' | 'reauthenticated' | 'reauthentication_failed' | 'second_factor_failed' | 'second_factor_reset' | 'password_breached' | 'password_change_failed' | 'throttled' | 'password_changed' | 'reset_asked' | 'reset_done' | 'profile_updated' | 'email_change_requested' | 'email_changed' | 'email_change_cancelled' | 'email_change_stopped' | 'email_change_reverted' | 'deletion_scheduled' | 'deletion_cancelled' | 'deleted' | 'exported' | 'suspended' | 'reinstated' | 'unlocked' | 'role_changed' | 'note_added' | 'note_removed' | 'email_retried' | 'email_dropped' | 'test_email_sent' | 'backup_made' | 'setup_step_dismissed' | 'setup_step_reopened' | 'admin_link_made' | 'data_keys_rotated' | 'audit_exported' | 'users_exported' | 'sessions_exported' | 'emails_exported' | 'key_rotated' | 'key_retired' | 'passkey_added' | 'passkey_removed' | 'passkey_failed' | 'identity_linked' | 'identity_unlinked' | 'acted_as' | 'acting_ended' | 'api_key_made' | 'api_key_changed' | 'api_key_revoked' | 'client_added' | 'client_changed' | 'client_secret_rotated' | 'client_removed' | 'app_allowed' | 'app_removed' | 'codes_refused' | 'recovery_code_used' | 'totp_added' | 'totp_removed' | 'recovery_codes_made' | 'login_code_asked' | 'login_code_failed' | 'invited' | 'account_made';
 
 export type AuditItem = {
   /** Null: the row stands for counted events. */
@@ -603,7 +603,7 @@ export type EmailCount = {
   readonly count: number;
 };
 
-export type EmailKind = 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+export type EmailKind = 'verification' | 'password_reset' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'invitation' | 'account_made';
 
 export type EmailPage = {
   readonly items: readonly ListedEmail[];
@@ -1623,21 +1623,6 @@ export interface Operations {
     };
     readonly answer: EmptyObject;
   };
-  /** Get details of an invitation */
-  'GET /api/invitation': {
-    readonly given: {
-      readonly token: string;
-    };
-    readonly answer: InvitationDetails;
-  };
-  /** Accept an invitation */
-  'POST /api/invitation/accept': {
-    readonly given: {
-      readonly body: AcceptInvitationBody;
-      readonly token: string;
-    };
-    readonly answer: EmptyObject;
-  };
   /** Become an administrator */
   'POST /api/me/administrator': {
     readonly given: {
@@ -1667,23 +1652,6 @@ export interface Operations {
       readonly body: AdminInviteUserBody;
     };
     readonly answer: User;
-  };
-  /** List open invitations */
-  'GET /api/admin/invitations': {
-    readonly given: {
-      readonly query?: {
-        readonly after?: string;
-        readonly limit?: number;
-      };
-    };
-    readonly answer: InvitationPage;
-  };
-  /** Invite users by their addresses */
-  'POST /api/admin/invitations': {
-    readonly given: {
-      readonly body: AdminInviteUsersBody;
-    };
-    readonly answer: InvitationOutcomes;
   };
   /** Cancel an invitation */
   'DELETE /api/admin/invitations/{id}': {
@@ -2003,7 +1971,7 @@ export interface Operations {
     readonly given: {
       readonly query?: {
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'invitation' | 'account_made';
         readonly query?: string;
         readonly after?: string;
         readonly limit?: number;
@@ -2017,7 +1985,7 @@ export interface Operations {
       readonly query?: {
         readonly format?: 'csv' | 'jsonl';
         readonly state?: 'waiting' | 'sent' | 'superseded' | 'dead';
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'invitation' | 'account_made';
         readonly query?: string;
       };
     };
@@ -2027,7 +1995,7 @@ export interface Operations {
   'GET /api/admin/emails/preview': {
     readonly given: {
       readonly query?: {
-        readonly kind?: 'verification' | 'password_reset' | 'invitation' | 'account_made' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code';
+        readonly kind?: 'verification' | 'password_reset' | 'password_changed' | 'password_breached' | 'new_device' | 'session_stolen' | 'email_change' | 'email_change_notice' | 'email_changed' | 'email_change_reverted' | 'email_in_use' | 'second_factor_removed' | 'deletion_scheduled' | 'account_deleted' | 'test' | 'passkey_added' | 'passkey_removed' | 'identity_linked' | 'identity_auto_linked' | 'identity_unlinked' | 'acted_as' | 'api_key_made' | 'second_factor_added' | 'second_factor_guessed' | 'login_code' | 'invitation' | 'account_made';
         readonly language?: string;
       };
     };
@@ -2385,6 +2353,38 @@ export interface Operations {
     };
     readonly answer: Login;
   };
+  /** Get details of an invitation */
+  'GET /api/invitation': {
+    readonly given: {
+      readonly token: string;
+    };
+    readonly answer: InvitationDetails;
+  };
+  /** Accept an invitation */
+  'POST /api/invitation/accept': {
+    readonly given: {
+      readonly body: AcceptInvitationBody;
+      readonly token: string;
+    };
+    readonly answer: EmptyObject;
+  };
+  /** List open invitations */
+  'GET /api/admin/invitations': {
+    readonly given: {
+      readonly query?: {
+        readonly after?: string;
+        readonly limit?: number;
+      };
+    };
+    readonly answer: InvitationPage;
+  };
+  /** Invite users by their addresses */
+  'POST /api/admin/invitations': {
+    readonly given: {
+      readonly body: AdminInviteUsersBody;
+    };
+    readonly answer: InvitationOutcomes;
+  };
   /** Check liveness */
   'GET /healthz': {
     readonly answer: object;
@@ -2419,8 +2419,6 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/forgot-password',
   'POST /api/reset-password',
   'GET /api/reset-password/details',
-  'GET /api/invitation',
-  'POST /api/invitation/accept',
   'POST /api/login/passkey/options',
   'POST /api/login/passkey',
   'GET /api/identity/providers',
@@ -2433,6 +2431,8 @@ export const OPEN_OPERATIONS: readonly (keyof Operations)[] = [
   'POST /api/openid/interactions/{uid}/consent',
   'POST /api/login/email',
   'POST /api/login/email/confirm',
+  'GET /api/invitation',
+  'POST /api/invitation/accept',
   'GET /healthz',
   'GET /readyz',
   'GET /.well-known/jwks.json',

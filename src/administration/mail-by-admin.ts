@@ -4,6 +4,7 @@ import type { AuditEvent } from '../store/audit/event-types.ts';
 import type { Actor } from '../store/audit/record.ts';
 import { change, event } from '../store/change.ts';
 import * as outbox from '../store/queues/outbox.ts';
+import { CONFIRMS_INVITED, type LimitedKind } from '../store/tables/email-kinds.ts';
 import type { User } from '../store/tables/user.ts';
 
 /** Sends a link to choose a new password. The e-mail does not reveal the administrator's location. */
@@ -14,7 +15,7 @@ export const sendReset = (services: EmailServices, user: User, actor: Actor): Pr
 export const resendVerification = async (services: EmailServices, user: User, actor: Actor): Promise<void> =>
   send(
     services,
-    (await wasInvited(services.db, user.id)) ? 'invitation' : 'verification',
+    (await wasInvited(services.db, user.id)) ? CONFIRMS_INVITED : 'verification',
     user,
     'verification_resent',
     actor,
@@ -26,7 +27,7 @@ export const sendTestEmail = (services: EmailServices, user: User, actor: Actor)
 
 async function send(
   { db, throttle }: EmailServices,
-  kind: 'password_reset' | 'verification' | 'invitation' | 'test',
+  kind: LimitedKind,
   { id, email }: User,
   eventType: AuditEvent,
   actor: Actor,

@@ -18,10 +18,10 @@ import { EmptyObject, EndedSessions, SafeUser } from '../api/schemas.ts';
 import type { RequestServices } from '../api/services.ts';
 import { deleteByOperator } from '../core/lifecycle/delete-account.ts';
 import { reinstate, suspend } from '../core/lifecycle/suspend.ts';
+import { cancelInvitation as cancel } from '../core/registration/remove-unverified.ts';
 import { endSessionsExcept } from '../core/sign-in/end-sessions.ts';
 import { safeUser } from '../core/user-representations.ts';
 import type { ErrorDeclaration } from '../declare/error.ts';
-import { cancelInvitation as cancel } from '../features/invitations/invite.ts';
 import { ApiError } from '../http/api-error.ts';
 import { done } from '../http/envelope.ts';
 import { NotAList } from '../http/errors.ts';
@@ -80,7 +80,7 @@ const resendLink: Change<unknown> = {
   },
 };
 
-export const cancelInvitation: Change<unknown> = {
+const cancelInvitation: Change<unknown> = {
   errors: [AdministratorProtected, InvitationNotFound],
   run: ({ services, admin }, user) => cancel(services.db, user, admin.actor),
 };
@@ -183,6 +183,16 @@ export const adminResendVerification = actionOnUser({
   description: 'Or its invitation, if that is still open.',
   message: 'A verification link is on its way',
   action: resendLink,
+  answers: EmptyObject,
+  data: nothing,
+});
+
+export const adminCancelInvitation = actionOnUser({
+  id: 'adminCancelInvitation',
+  summary: 'Cancel an invitation',
+  description: 'Removes the unused account: the link stops working, and the address becomes available again.',
+  message: 'Invitation cancelled',
+  action: cancelInvitation,
   answers: EmptyObject,
   data: nothing,
 });

@@ -41,7 +41,7 @@ export function createMetrics() {
         throttled: services.throttle.counters,
         passwords: services.passwords,
         codes: services.codes?.counters ?? { right: 0, refused: 0, recovery: 0 },
-        ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services) ?? []),
+        ofFeatures: () => FEATURES.flatMap(({ metrics }) => metrics?.(services, events) ?? []),
         gaugesOfFeatures: async (db) => (await Promise.all(FEATURES.map(({ gauges }) => gauges?.(db) ?? []))).flat(),
         liveListeners: services.liveAudit.count,
       };

@@ -13,7 +13,6 @@ import { verify } from '../core/operations/verify.ts';
 import { FEATURE_ROUTES } from '../features/index.ts';
 
 const users = () => import('../administration/users.ts');
-const invitations = () => import('../features/invitations/admin-invite-user.ts');
 const userChanges = () => import('../administration/user-changes.ts');
 const userActions = () => import('../administration/user-actions.ts');
 const notes = () => import('../administration/notes.ts');
@@ -62,8 +61,6 @@ export const ROUTES = [
   route('POST', '/api/reset-password', resetPassword),
   lazy('GET', '/api/reset-password/details', () => import('../core/operations/reset-password-details.ts')),
   route('POST', '/api/change-password', changePassword),
-  lazy('GET', '/api/invitation', () => import('../features/invitations/invitation-details.ts')),
-  lazy('POST', '/api/invitation/accept', () => import('../features/invitations/accept-invitation.ts')),
 
   ...feature('admin', [
     admin(
@@ -73,16 +70,7 @@ export const ROUTES = [
       'becomeAdministrator',
     ),
     admin('GET', '/api/admin/users', users, 'adminListUsers'),
-    {
-      ...admin('POST', '/api/admin/users', invitations, 'adminInviteUser'),
-      listedWith: 'invitations',
-    },
-    admin('GET', '/api/admin/invitations', invitations, 'adminListInvitations'),
-    {
-      ...admin('POST', '/api/admin/invitations', invitations, 'adminInviteUsers'),
-      listedWith: 'invitations',
-    },
-    admin('DELETE', '/api/admin/invitations/:id', invitations, 'adminCancelInvitation'),
+    admin('DELETE', '/api/admin/invitations/:id', userActions, 'adminCancelInvitation'),
     admin('GET', '/api/admin/users/counts', users, 'adminCountUsers'),
     admin('GET', '/api/admin/users/export', users, 'adminExportUsers'),
     admin('GET', '/api/admin/users/:id', users, 'adminGetUser'),

@@ -11,8 +11,6 @@ interface CoreFeatures {
   readonly reference: boolean;
   /** REGISTRATION=open: people create accounts for themselves. */
   readonly registration: boolean;
-  /** REGISTRATION=open or invited: administrators create accounts. */
-  readonly invitations: boolean;
   /** TERMS_VERSION: people accept the terms. */
   readonly terms: boolean;
   /** SESSIONS=many: accounts have a list of devices. */
@@ -32,7 +30,6 @@ export const featuresOf = (settings: SettingValues, canSeal: boolean): Features 
   admin: settings.admin,
   reference: settings.docs,
   registration: settings.registration === 'open',
-  invitations: settings.registration !== 'closed',
   terms: settings.termsVersion !== undefined,
   ...foldersOf(settings, canSeal),
   manySessions: settings.sessions === 'many',

@@ -30,6 +30,8 @@ export interface EmailRow {
   readonly endsWithPassword?: boolean;
   /** The required state of the change of address that the e-mail is about; otherwise it is obsolete. */
   readonly needsEmailChange?: 'waiting' | 'confirmed';
+  /** Sent in place of the verification e-mail to accounts that began with an invitation: they have no password. */
+  readonly confirmsInvited?: true;
   /** The e-mail announces a deletion: obsolete once a login has cancelled it. */
   readonly needsDeletion?: boolean;
   /** The e-mail reports the deletion of an account, and carries all the data that it needs. */

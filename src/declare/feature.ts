@@ -1,3 +1,4 @@
+import type { AccountSource } from './account-source.ts';
 import type { CredentialKind } from './credential.ts';
 import type { EmailRow, EmailTexts } from './email.ts';
 import type { ErrorDeclaration } from './error.ts';
@@ -59,6 +60,7 @@ export interface DeclaredFeature {
   readonly errors?: readonly ErrorDeclaration[];
   readonly events?: Readonly<Record<string, EventRow>>;
   readonly emails?: Readonly<Record<string, EmailRow & { readonly texts: EmailTexts }>>;
+  readonly accountSources?: Readonly<Record<string, AccountSource>>;
   readonly credentials?: Readonly<Record<string, CredentialKind>>;
   readonly endsWithSession?: RowsOfSessions;
   /** Columns with values that a data key seals, one for each account. */

@@ -4,6 +4,7 @@ import { apiKeys } from './api-keys/declared.ts';
 import { authenticator } from './authenticator/declared.ts';
 import { emailLogin } from './email-login/declared.ts';
 import { identities } from './identities/declared.ts';
+import { invitations } from './invitations/declared.ts';
 import { openId } from './openid/declared.ts';
 import { passkeys } from './passkeys/declared.ts';
 
@@ -11,7 +12,7 @@ import { passkeys } from './passkeys/declared.ts';
  * The rows of the optional features, in the order in which owners see their credentials. The tables that collect them
  * read this list, the app reads `index.ts`.
  */
-const DECLARED = [passkeys, identities, acting, apiKeys, openId, authenticator, emailLogin] as const;
+const DECLARED = [passkeys, identities, acting, apiKeys, openId, authenticator, emailLogin, invitations] as const;
 export const DECLARED_FEATURES: readonly DeclaredFeature[] = DECLARED;
 
 type Declared = (typeof DECLARED)[number];
@@ -25,7 +26,15 @@ type Merged<U> = {
 /** A table with the rows of the features. A row that hides another one fails the start. */
 export function composed<
   Core extends object,
-  Table extends 'settings' | 'permissions' | 'events' | 'emails' | 'credentials' | 'personalData' | 'notPersonal',
+  Table extends
+    | 'settings'
+    | 'permissions'
+    | 'events'
+    | 'emails'
+    | 'accountSources'
+    | 'credentials'
+    | 'personalData'
+    | 'notPersonal',
 >(core: Core, table: Table): Core & Merged<Rows<Table>> {
   const rows = { ...core } as Record<string, unknown>;
   for (const [name, row] of DECLARED_FEATURES.flatMap((feature) => Object.entries(feature[table] ?? {}))) {

@@ -15,6 +15,7 @@ import type { SigningKeyRing } from '../keys/signing-key.ts';
 import type { Requester } from '../lib/requester.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { MailedCodes } from '../mail/compose.ts';
+import type { EventCounts } from '../monitoring/event-counts.ts';
 import type { Family } from '../monitoring/prometheus-text.ts';
 import type { PageSettings } from '../pages/page-endpoints.ts';
 import type { SharedStore } from '../store/commit.ts';
@@ -78,8 +79,8 @@ type Stop = () => void | Promise<void>;
 export interface Feature {
   readonly name: keyof Features;
   readonly routes: readonly Route[];
-  /** Operations that exist with the administration, even while the feature is off. */
-  readonly administration?: readonly Route[];
+  /** Operations that exist even while the feature is off. */
+  readonly always?: readonly Route[];
   readonly services?: (parts: FeatureParts & { readonly db: SharedStore }) => Partial<SharedServices>;
   readonly mailedCodes?: (parts: FeatureParts) => MailedCodes;
   readonly proof?: Proof;
@@ -91,7 +92,7 @@ export interface Feature {
   readonly started?: (parts: RunningParts) => Promise<Stop | undefined>;
   /** Its counters since startup, even while it is off. */
   readonly forTests?: FeatureForTests;
-  readonly metrics?: (services: SharedServices) => readonly Family[];
+  readonly metrics?: (services: SharedServices, events: EventCounts) => readonly Family[];
   /** The state of its tables, even while it is off. */
   readonly gauges?: (db: Reads) => Promise<readonly Family[]>;
 }

@@ -1,20 +1,7 @@
 import type { Reads } from '../store/engine/database.ts';
 import { countActive } from '../store/tables/promote-to-admin.ts';
 import { statisticsLagMs } from '../store/tables/statistics.ts';
-import type { EventCounts } from './event-counts.ts';
-import { byOutcome, counter, type Family, sharedGauge } from './prometheus-text.ts';
-
-export interface AdminCounters {
-  readonly events: EventCounts;
-}
-
-export const adminCounters = ({ events }: AdminCounters): Family[] => [
-  counter(
-    'latchkey_invitations_total',
-    'Accounts created by invitation, and invitations accepted.',
-    byOutcome({ made: events.of('invited'), accepted: events.of('invitation_accepted') }),
-  ),
-];
+import { type Family, sharedGauge } from './prometheus-text.ts';
 
 /** The state of the administration in the database. */
 export async function adminGauges(db: Reads): Promise<Family[]> {

@@ -7,8 +7,9 @@ import type { MailCounters } from '../mail/delivery.ts';
 import type { Database, Reads } from '../store/engine/database.ts';
 import * as outbox from '../store/queues/outbox.ts';
 import { backupAgeMs } from '../store/tables/setup-steps.ts';
-import { type AdminCounters, adminCounters, adminGauges } from './admin-metrics.ts';
+import { adminGauges } from './admin-metrics.ts';
 import { connectionGauges, diskGauges, type QueryMetrics, withTimeout } from './database-metrics.ts';
+import type { EventCounts } from './event-counts.ts';
 import { checkGauges, type FindingCounts, findingGauge } from './finding-metrics.ts';
 import type { LoginMetrics } from './login-metrics.ts';
 import { byOutcome, counter, type Family, gauge, labels, sharedGauge } from './prometheus-text.ts';
@@ -17,10 +18,11 @@ import type { RequestMetrics } from './request-metrics.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
 /** prom-client would look up labels on every request. */
-export interface MetricSources extends AdminCounters {
+export interface MetricSources {
   readonly requests: RequestMetrics;
   readonly logins: LoginMetrics;
   readonly queries: QueryMetrics;
+  readonly events: EventCounts;
   readonly throttled: Readonly<ThrottleCounters>;
   readonly passwords: Pick<Passwords, 'load'>;
   readonly emails: Readonly<MailCounters>;
@@ -80,7 +82,6 @@ export function counters(sources: MetricSources): Family[] {
       }),
     ),
     ...sources.ofFeatures(),
-    ...adminCounters(sources),
     ...(sources.tracing?.families() ?? []),
   ];
 }

@@ -5,7 +5,14 @@ export type PageFeatures = Features &
   Partial<
     Readonly<
       Record<
-        'actAsUser' | 'apiKeys' | 'authenticatorApps' | 'emailLogin' | 'identities' | 'openId' | 'passkeys',
+        | 'actAsUser'
+        | 'apiKeys'
+        | 'authenticatorApps'
+        | 'emailLogin'
+        | 'invitations'
+        | 'identities'
+        | 'openId'
+        | 'passkeys',
         boolean
       >
     >

@@ -30,31 +30,6 @@ export const USER_COMMANDS: readonly Command[] = [
     details: ['One object over many lines, also with --json, because it is printed while it is read.'],
     ...reads('export'),
   },
-  {
-    words: ['users', 'create'],
-    parameters:
-      '<email> --name <name> --phone <number> --industry <industry> [--field name=value] [--language en] [--confirmed]',
-    about: 'create an account and e-mail its owner a link to choose a password',
-    details: [
-      '--confirmed   vouch for the address: the account is ACTIVE immediately, not only once the link is used',
-      '--field       a field of FIELDS_FILE; may be repeated',
-      '--language    the language of its e-mails and pages; by default the first that the service offers',
-      'Example: latchkey users create ada@example.com --name "Ada Lovelace" --phone "+44 20 7946 0958" ' +
-        '--industry Software',
-    ],
-    options: ['name', 'phone', 'industry', 'field', 'language', 'confirmed'],
-    changes: true,
-    run: async (context) => (await import('../../features/invitations/cli/create-user.ts')).createUser(context),
-  },
-  {
-    words: ['users', 'invite'],
-    parameters: '<email>… [--role ADMIN] [--language en]',
-    about: 'invite up to 100 people by their addresses; they supply the rest when they accept',
-    details: ['Example: latchkey users invite ada@example.com grace@example.com'],
-    options: ['role', 'language'],
-    changes: true,
-    run: async (context) => (await import('../../features/invitations/cli/create-user.ts')).inviteUsers(context),
-  },
   { ...ofUsers('suspend'), about: 'end the session and refuse the next login', ...changes('suspend') },
   { ...ofUsers('reinstate'), about: 'let a suspended account log in again', ...changes('reinstate') },
   { ...ofUsers('promote'), about: 'make a user an ADMIN', ...changes('promote') },

@@ -1,4 +1,11 @@
-import type { ActingToken, Client, ClientWithSecret } from '../../../client/src/operations.ts';
+import type {
+  ActingToken,
+  Client,
+  ClientWithSecret,
+  Invitation,
+  InvitationOutcomes,
+  User,
+} from '../../../client/src/operations.ts';
 import type { adminListAudit } from '../../administration/audit.ts';
 import type {
   adminGetEmail,
@@ -14,11 +21,6 @@ import type { adminGetHealth, adminListKeys, adminListSettings } from '../../adm
 import type { adminChangeUsers } from '../../administration/user-actions.ts';
 import type { adminCountUsers, adminGetUser, adminListUsers } from '../../administration/users.ts';
 import type { AnswerOf } from '../../api/operation.ts';
-import type {
-  adminInviteUser,
-  adminInviteUsers,
-  adminListInvitations,
-} from '../../features/invitations/admin-invite-user.ts';
 
 // The answers of operations, typed by their declarations. Types only: scripts must not contain code of the service.
 
@@ -36,11 +38,8 @@ export interface ShownUser {
   readonly path: string;
   readonly refresh: () => Promise<void>;
 }
-export type { ActingToken };
+export type { ActingToken, Invitation, InvitationOutcomes, User as InvitedUser };
 export type UserNotes = AnswerOf<typeof adminListNotes>;
-export type Invitation = ItemOf<typeof adminListInvitations>;
-export type InvitationOutcomes = AnswerOf<typeof adminInviteUsers>;
-export type InvitedUser = AnswerOf<typeof adminInviteUser>;
 export type SessionOutcomes = AnswerOf<typeof adminEndSessions>;
 export type ListedSession = ItemOf<typeof adminListSessions>;
 export type AuditEvent = ItemOf<typeof adminListAudit>;

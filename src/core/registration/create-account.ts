@@ -1,3 +1,5 @@
+import type { AccountSource } from '../../declare/account-source.ts';
+import { composed } from '../../features/declarations.ts';
 import type { Client } from '../../lib/requester.ts';
 import type { AuditEvent } from '../../store/audit/event-types.ts';
 import { type Actor, accountWithAddress } from '../../store/audit/record.ts';
@@ -10,24 +12,14 @@ import * as users from '../../store/tables/users.ts';
 import type { Passwords } from '../passwords/password-hashing.ts';
 import { Refusal } from '../refusal.ts';
 import type { Throttle } from '../sign-in/throttle.ts';
-import type { Creator, RegistrationPermit, RegistrationPolicy } from './registration-policy.ts';
+import type { RegistrationPermit, RegistrationPolicy } from './registration-policy.ts';
 import { acceptTerms, NOTHING_ACCEPTED } from './terms.ts';
 import type { Registration } from './validate-registration.ts';
 
-interface Source {
-  readonly event: AuditEvent;
-  readonly by: Creator;
-  /** The kind of the e-mail to the owner. */
-  readonly email?: outbox.LimitedKind;
-  readonly state?: Pick<users.NewUser, 'accountStatus' | 'isInvited'>;
-}
+type Source = AccountSource<AuditEvent, outbox.LimitedKind>;
 
-/** Where accounts come from. */
-export const ACCOUNT_SOURCES = {
+const CORE = {
   registration: { event: 'registered', by: 'stranger', email: 'verification' },
-  invitation: { event: 'invited', by: 'administrator', email: 'invitation', state: { isInvited: true } },
-  /** An administrator vouches for the address. */
-  confirmed: { event: 'account_made', by: 'administrator', email: 'account_made', state: { accountStatus: 'ACTIVE' } },
   /** The provider's claim about the address is not trusted. */
   identity: { event: 'registered', by: 'stranger', email: 'verification' },
   /** The provider's claim is trusted. */
@@ -36,8 +28,10 @@ export const ACCOUNT_SOURCES = {
   testServer: { event: 'registered', by: 'operator' },
 } as const satisfies Record<string, Source>;
 
-export type AccountSource = keyof typeof ACCOUNT_SOURCES;
-type CreatorOf<From extends AccountSource> = (typeof ACCOUNT_SOURCES)[From]['by'];
+/** Where accounts come from. */
+export const ACCOUNT_SOURCES = composed(CORE, 'accountSources');
+type SourceName = keyof typeof ACCOUNT_SOURCES;
+type CreatorOf<From extends SourceName> = (typeof ACCOUNT_SOURCES)[From]['by'];
 
 interface ExtraAccountSteps extends ExtraSteps {
   /** Steps that run before the account is inserted. */
@@ -46,7 +40,7 @@ interface ExtraAccountSteps extends ExtraSteps {
 
 /** Every account is created by this change. */
 export function newAccount(
-  source: AccountSource,
+  source: SourceName,
   account: users.NewUser,
   { firstSteps, steps, events = [], emails = [] }: ExtraAccountSteps = {},
 ): Change<{ readonly user: RequiredStatement<User> }> {
@@ -75,7 +69,7 @@ export interface AccountToCreate {
   readonly password: string | null;
 }
 
-interface Creation<From extends AccountSource> extends AccountToCreate, Omit<ExtraAccountSteps, 'emails'> {
+interface Creation<From extends SourceName> extends AccountToCreate, Omit<ExtraAccountSteps, 'emails'> {
   readonly source: From;
   readonly permit: RegistrationPermit<CreatorOf<From>>;
   readonly client: Client;
@@ -87,7 +81,7 @@ interface Creation<From extends AccountSource> extends AccountToCreate, Omit<Ext
 }
 
 /** Creates an account and mails its owner. Refuses a taken address or phone number. */
-export async function createAccount<From extends AccountSource>(
+export async function createAccount<From extends SourceName>(
   { db, passwords, throttle, registrationPolicy }: CreateServices,
   { source, client, actor, registration, language, role, password, replaces, ...more }: Creation<From>,
 ): Promise<User> {

@@ -1,11 +1,9 @@
 import type { SettingValues } from '../../config/settings.ts';
+import type { Creator } from '../../declare/account-source.ts';
 import { Refusal } from '../refusal.ts';
 
 /** REGISTRATION, EMAIL_DOMAINS and TERMS_VERSION. */
 export type RegistrationPolicy = Pick<SettingValues, 'registration' | 'emailDomains' | 'termsVersion'>;
-
-/** Who creates an account. A stranger registers for themselves. */
-export type Creator = 'stranger' | 'administrator' | 'operator';
 
 const CREATORS: Readonly<Record<RegistrationPolicy['registration'], readonly Creator[]>> = {
   open: ['stranger', 'administrator', 'operator'],

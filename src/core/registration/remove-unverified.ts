@@ -1,15 +1,17 @@
 import type { Requester } from '../../lib/requester.ts';
-import { byOwner, withoutAddress } from '../../store/audit/record.ts';
+import { type Actor, byOwner, withoutAddress } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { NOTHING, orNothing, type Store } from '../../store/commit.ts';
 import { orThrow } from '../../store/engine/database.ts';
 import {
+  removeInvited,
   removeUnverified,
   removeUnverifiedFor,
   removeWithdrawn,
   unverifiedFor,
 } from '../../store/tables/account-removal.ts';
 import type { User } from '../../store/tables/user.ts';
+import { Refusal } from '../refusal.ts';
 import { type Throttle, TOO_MANY_EMAILS } from '../sign-in/throttle.ts';
 
 /** Small, so that no request waits for the removal. */
@@ -45,6 +47,12 @@ export async function withdrawRegistration(
  */
 export const recordRefusedWithdrawal = (db: Store, userId: number, requester: Requester) =>
   db.commit(byOwner(requester), change(event('withdrawal_refused', userId), {}));
+
+const NOT_INVITED = new Refusal('invitation_not_found');
+
+/** Removes the account, which was never used. Its address is free again. */
+export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
+  db.commit(actor, change(event('invitation_cancelled', id), { account: orThrow(removeInvited(id), NOT_INVITED) }));
 
 /** Removes the oldest accounts that were not verified within that time. True if there may be more. */
 export async function sweepUnverified(db: Store, keptMs: number): Promise<boolean> {

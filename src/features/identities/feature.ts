@@ -1,5 +1,5 @@
 import { text } from '../../api/json-schema.ts';
-import { admin, lazy } from '../../api/route.ts';
+import { admin, feature, lazy } from '../../api/route.ts';
 import { withSecondFactor } from '../../core/factors/prove-second-factor.ts';
 import { clientNetwork } from '../../http/client-address.ts';
 import { counter, labels } from '../../monitoring/prometheus-text.ts';
@@ -31,14 +31,14 @@ export const identities = {
     lazy('POST', '/api/me/identities/begin', () => import('./begin-linking.ts')),
     lazy('DELETE', '/api/me/identities/:id', () => import('./unlink-identity.ts')),
   ],
-  administration: [
+  always: feature('admin', [
     admin(
       'DELETE',
       '/api/admin/users/:id/identities/:identity',
       () => import('./admin-unlink-user-identity.ts'),
       'adminUnlinkUserIdentity',
     ),
-  ],
+  ]),
   services({ config, providerFetch, ...parts }) {
     const flow = createProviderFlow({
       ...parts,

@@ -10,13 +10,12 @@ import type { Client } from '../../lib/requester.ts';
 import { type Actor, accountWithAddress, byOwner } from '../../store/audit/record.ts';
 import { change, event } from '../../store/change.ts';
 import { retryOnConflict, type Store } from '../../store/commit.ts';
-import { orThrow, UniqueViolation } from '../../store/engine/database.ts';
+import { UniqueViolation } from '../../store/engine/database.ts';
 import { isOfSender } from '../../store/request-sender.ts';
 import { removeUnproven } from '../../store/tables/credentials.ts';
 import * as profile from '../../store/tables/profile.ts';
 import type { User } from '../../store/tables/user.ts';
 import * as users from '../../store/tables/users.ts';
-import * as invitations from './table.ts';
 
 /**
  * Creates an account without a password, and mails its owner a link to choose one. It is INACTIVE until
@@ -66,15 +65,6 @@ export async function inviteAll(
   }
   return outcomes;
 }
-
-const NOT_INVITED = new Refusal('invitation_not_found');
-
-/** Removes the account, which was never used. Its address is free again. */
-export const cancelInvitation = (db: Store, { id }: User, actor: Actor) =>
-  db.commit(
-    actor,
-    change(event('invitation_cancelled', id), { account: orThrow(invitations.cancel(id), NOT_INVITED) }),
-  );
 
 interface Accepted {
   readonly newPassword: string;

@@ -1,5 +1,6 @@
 import { actorId } from '../../store/audit/record.ts';
-import { query, type Reads, type RequiredStatement, required } from '../../store/engine/database.ts';
+import { query, type Reads } from '../../store/engine/database.ts';
+import { IS_INVITED } from '../../store/tables/account-removal.ts';
 import type { Role } from '../../store/tables/user.ts';
 
 /** An account whose owner was invited and has not accepted. */
@@ -15,8 +16,6 @@ interface OpenInvitation {
   readonly sentAtMs: number;
 }
 
-const IS_OPEN = "invited_at IS NOT NULL AND account_status = 'INACTIVE'";
-
 const eventsOf = (events: string) => `FROM audit_events WHERE audit_events.user_id = open.id AND event IN (${events})`;
 const PAGE = query<OpenInvitation>`SELECT id, email, role, "invitedBy",
     (SELECT email FROM users WHERE users.id = ${actorId('"invitedBy"')}) AS "invitedByEmail", "sentAtMs"
@@ -28,12 +27,8 @@ const PAGE = query<OpenInvitation>`SELECT id, email, role, "invitedBy",
         UNION ALL SELECT MAX(created_at) FROM outbox WHERE outbox.user_id = open.id AND kind = 'invitation'
       ) AS asked) AS "sentAtMs"
     FROM (SELECT id, email, role, invited_at FROM users
-      WHERE ${IS_OPEN} AND id < $1 ORDER BY id DESC LIMIT $2) AS open
+      WHERE ${IS_INVITED} AND id < $1 ORDER BY id DESC LIMIT $2) AS open
   ) AS page ORDER BY id DESC`;
 /** Newest first. */
 export const page = (db: Reads, beforeId: number, limit: number): Promise<OpenInvitation[]> =>
   db.all(PAGE, [beforeId, limit]);
-
-const CANCEL = `DELETE FROM users WHERE id = $1 AND ${IS_OPEN} RETURNING id`;
-/** Deletes the account. Returns no row if the invitation was accepted or does not exist. */
-export const cancel = (userId: number): RequiredStatement => required(CANCEL, [userId]);

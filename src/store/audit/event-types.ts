@@ -4,8 +4,6 @@ import { composed } from '../../features/declarations.ts';
 const CORE = {
   registered: hash(),
   verified: link('its e-mail address was confirmed'),
-  invited: administrator('the actor created the account; its owner has yet to choose a password'),
-  account_made: administrator('the actor created the account and vouched for its address'),
   imported: administrator(),
   accounts_exported: administrator(),
   invitation_cancelled: administrator(),

@@ -3,6 +3,7 @@ import type { Payload } from '../../declare/email.ts';
 import { commitUnrecorded, type Store } from '../commit.ts';
 import { list, query, type Reads, type Statement, statement } from '../engine/database.ts';
 import {
+  CONFIRMS_INVITED,
   EMAIL_KINDS,
   type EmailKind,
   isBelowHourlyLimit,
@@ -79,11 +80,8 @@ export const enqueue = <Kind extends EmailKind>(
     : statement(ENQUEUE, params);
 };
 
-const ENQUEUE_CONFIRMATION = enqueueAs("CASE WHEN users.invited_at IS NULL THEN $2 ELSE 'invitation' END");
-/**
- * The verification e-mail or, for an account that began with an invitation, the invitation: such an account has no
- * password, so a confirmed address alone would not let its owner in.
- */
+const ENQUEUE_CONFIRMATION = enqueueAs(`CASE WHEN users.invited_at IS NULL THEN $2 ELSE '${CONFIRMS_INVITED}' END`);
+/** The verification e-mail or, for an account that began with an invitation, the invitation. */
 export const enqueueConfirmation = (email: string, options: EnqueueOptions<'verification'>): Statement => ({
   ...enqueue('verification', email, options),
   sql: ENQUEUE_CONFIRMATION,

@@ -18,6 +18,12 @@ const REMOVE_WITHDRAWN = `DELETE FROM users WHERE id = $1 AND ${NOT_VERIFIED} AN
 export const removeWithdrawn = ({ id, credentialVersion }: User): Statement =>
   required(REMOVE_WITHDRAWN, [id, credentialVersion]);
 
+/** SQL: the owner was invited and has not accepted. */
+export const IS_INVITED = `invited_at IS NOT NULL AND ${NOT_VERIFIED}`;
+const REMOVE_INVITED = `DELETE FROM users WHERE id = $1 AND ${IS_INVITED} RETURNING id`;
+/** Returns no row if the invitation was accepted or does not exist. */
+export const removeInvited = (userId: number): RequiredStatement => required(REMOVE_INVITED, [userId]);
+
 const REMOVE_UNVERIFIED_FOR = `DELETE FROM users WHERE id = $1 AND ${UNVERIFIED_FOR('$2')} RETURNING id`;
 export const removeUnverifiedFor = (userId: number, keptMs: number): Statement =>
   required(REMOVE_UNVERIFIED_FOR, [userId, keptMs]);

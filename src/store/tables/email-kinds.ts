@@ -17,19 +17,6 @@ const CORE = {
     givenUpAfterMs: lifetimeMs('password_reset'),
     endsWithPassword: true,
   },
-  invitation: {
-    bound: 'limit',
-    link: { purpose: 'invitation', page: '/invitation', hasAddress: true },
-    givenUpAfterMs: lifetimeMs('invitation'),
-    endsWithPassword: true,
-  },
-  // Waits as long as an invitation: it is the first e-mail to the owner, and its link is created on sending.
-  account_made: {
-    bound: 'limit',
-    link: { purpose: 'password_reset', page: '/reset-password' },
-    givenUpAfterMs: lifetimeMs('invitation'),
-    endsWithPassword: true,
-  },
   password_changed: { bound: 'hash', ...NOTICE },
   password_breached: { bound: 'hash', givenUpAfterMs: NOTICE.givenUpAfterMs, endsWithPassword: true },
   new_device: { bound: 'counted', ...NOTICE },
@@ -91,6 +78,10 @@ type RequestPayload = Readonly<Record<'network' | 'device', string>>;
 export type LimitedKind = {
   [Kind in EmailKind]: (typeof ROWS)[Kind]['bound'] extends 'limit' | 'change' ? Kind : never;
 }[EmailKind];
+
+/** The kind that confirms the address of an account that began with an invitation. */
+export const CONFIRMS_INVITED = (EMAIL_KINDS.find((kind) => KINDS[kind].confirmsInvited) ??
+  'verification') as LimitedKind;
 
 /** Whether the e-mail reports an action on the account, so that the owner notices a thief. */
 export const isWarning = (kind: EmailKind): boolean => KINDS[kind].bound !== 'limit';

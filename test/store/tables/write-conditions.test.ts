@@ -6,7 +6,6 @@ import { readConfig } from '../../../src/config/config.ts';
 import * as acting from '../../../src/features/acting/table.ts';
 import * as recoveryCodes from '../../../src/features/authenticator/recovery-code-table.ts';
 import * as totp from '../../../src/features/authenticator/table.ts';
-import * as invitations from '../../../src/features/invitations/table.ts';
 import * as grants from '../../../src/features/openid/apps/grant-table.ts';
 import * as clients from '../../../src/features/openid/clients/client-table.ts';
 import * as passkeys from '../../../src/features/passkeys/table.ts';
@@ -215,7 +214,7 @@ const WRITES: Readonly<Record<string, Write>> = {
     ],
   },
   'an invitation is cancelled': {
-    write: invitations.cancel(1),
+    write: removal.removeInvited(1),
     rows: [user({ account_status: 'INACTIVE', invited_at: NOW_MS })],
     unless: [...notStatus('ACTIVE', 'SUSPENDED'), ...set('users', 'invited_at = NULL')],
   },
