@@ -37,7 +37,9 @@ export function renderDocument(parts: DocumentParts): string {
   const { brand, language, view, script } = parts;
   const { messages, ...page } = parts.pageData;
   const document = html`<!doctype html>
-<html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}>
+<html lang="${language}"${parts.direction === 'rtl' && html` dir="rtl"`}${
+    view.awaitsLink === true && html` data-session="perhaps"`
+  }>
 <head>
 ${COMMON_META}
 <meta name="latchkey-messages" content="${JSON.stringify(messages)}">
@@ -68,14 +70,17 @@ const stylesheetLink = (address: string | undefined): Html | false =>
   address !== undefined && html`<link rel="stylesheet" href="${address}">\n`;
 
 /** Header and footer around the view. */
-const pageBody = (parts: DocumentParts): Html => html`<header class="masthead">
+function pageBody(parts: DocumentParts): Html {
+  const { awaitsLink = false, awaitsSession = false, layout } = parts.view;
+  return html`<header class="masthead">
 <a class="brand" href="${parts.homeUrl}">${logo(parts.brand)}<span>${parts.brand.productName}</span></a></header>
 <main>
 ${scriptNotices(parts)}
-${parts.view.awaitsSession === true && parts.view.layout !== 'settings' && CARD_OUTLINE}
+${(awaitsLink || (awaitsSession && layout !== 'settings')) && CARD_OUTLINE}
 ${parts.view.content}
 </main>
 ${footer(parts)}`;
+}
 
 const consoleBody = (parts: DocumentParts): Html => html`${scriptNotices(parts)}${parts.view.content}`;
 
@@ -88,7 +93,7 @@ ${script && html`<div class="late" id="late"><p class="notice danger script-noti
 const firstPaintScriptTag = ({ beforeFirstPaint }: PageScript): Html =>
   html`<script src="${beforeFirstPaint}" async blocking="render"></script>`;
 
-/** Shown while before-first-paint.ts assumes that somebody is logged in. */
+/** Shown while before-first-paint.ts assumes that somebody is logged in, or a mailed link is checked. */
 const CARD_OUTLINE = html`<div class="card stack skeleton outline" aria-hidden="true">
 <span class="bar title-bar"></span><span class="bar"></span>
 <span class="bar field-bar"></span><span class="bar field-bar"></span></div>`;
@@ -101,7 +106,7 @@ function footer({ brand, base, texts, hasDeveloperInbox, linksReference, languag
     privacyUrl !== undefined && html`<a href="${privacyUrl}">${texts.layout.privacy}</a>\n`,
     supportEmail !== undefined && html`<a href="mailto:${supportEmail}">${texts.layout.support}</a>\n`,
   ].filter((link) => link !== false);
-  const inbox = html`<a href="${base}/dev/inbox">${texts.actions.openInbox}</a>`;
+  const inbox = html`<a href="${base}/dev/inbox" target="_blank">${texts.actions.openInbox}</a>`;
   return html`<footer class="footer small soft">
 ${hasDeveloperInbox && html`<p class="development">${texts.layout.development} ${inbox}</p>`}
 ${links.length > 0 && html`<nav>${links}</nav>`}

@@ -110,7 +110,7 @@ interface PlainPage extends Pick<PageContext, 'openId'>, Pick<Allowances, 'formT
 }
 
 export async function render(
-  { view, isMailedLink = false }: Pick<Page, 'view' | 'isMailedLink'>,
+  { view, isPassage = false }: Pick<Page, 'view' | 'isPassage'>,
   request: HttpRequest,
   settings: PageSettings & Pick<PageContext, 'openId'> & { readonly renderForm?: RenderForm | undefined },
   loadingScript?: Promise<FormScript>,
@@ -128,7 +128,7 @@ export async function render(
     ...settings,
     language,
     direction: directionOf(language),
-    languageLinks: isMailedLink ? [] : languageLinks(languages, language, inLanguage),
+    languageLinks: isPassage ? [] : languageLinks(languages, language, inLanguage),
     texts: await settings.texts.in(language),
     nowMs: settings.nowMs(),
     carried,

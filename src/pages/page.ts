@@ -82,6 +82,8 @@ export interface View {
   readonly scriptTexts?: Readonly<Record<string, object>>;
   /** The page depends on whether somebody is logged in, and may show an outline until that is known. */
   readonly awaitsSession?: boolean;
+  /** Shows an outline until the page's mailed link is checked: what it asks would be untrue of a used one. */
+  readonly awaitsLink?: boolean;
 }
 
 /** Loads a view on demand, so that it does not delay the start. */

@@ -13,8 +13,8 @@ export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
   readonly view: LoadView;
   /** The page exists if this feature is on. */
   readonly feature?: keyof PageFeatures;
-  /** The token of a mailed link leaves the address bar, so the page cannot be reloaded in another language. */
-  readonly isMailedLink?: boolean;
+  /** The page leads on at once, and offers no other language. */
+  readonly isPassage?: boolean;
 }
 
 export const PAGES: readonly Page[] = [
@@ -31,14 +31,13 @@ export const PAGES: readonly Page[] = [
     feature: 'identities',
     name: 'login-callback',
     view: async () => (await import('./views/login-callback.ts')).loginCallback,
-    isMailedLink: true,
+    isPassage: true,
   },
   {
     path: '/login/code',
     feature: 'emailLogin',
     name: 'login-code',
     view: async () => (await import('./views/email-login.ts')).loginCode,
-    isMailedLink: true,
   },
   {
     path: '/connect',
@@ -47,7 +46,7 @@ export const PAGES: readonly Page[] = [
     feature: 'openId',
     pictures: ['https:'],
   },
-  { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify, isMailedLink: true },
+  { path: '/verify', name: 'verify', view: async () => (await import('./views/verify.ts')).verify },
   {
     path: '/forgot-password',
     name: 'forgot-password',
@@ -57,31 +56,26 @@ export const PAGES: readonly Page[] = [
     path: '/reset-password',
     name: 'reset-password',
     view: async () => (await import('./views/reset-password.ts')).resetPassword,
-    isMailedLink: true,
   },
   {
     path: '/invitation',
     name: 'invitation',
     view: async () => (await import('./views/invitation.ts')).invitation,
-    isMailedLink: true,
   },
   {
     path: '/confirm-email-change',
     name: 'confirm-email-change',
     view: async () => (await import('./views/email-change.ts')).confirmEmailChange,
-    isMailedLink: true,
   },
   {
     path: '/stop-email-change',
     name: 'stop-email-change',
     view: async () => (await import('./views/email-change.ts')).stopEmailChange,
-    isMailedLink: true,
   },
   {
     path: '/revert-email-change',
     name: 'revert-email-change',
     view: async () => (await import('./views/email-change.ts')).revertEmailChange,
-    isMailedLink: true,
   },
   // The only page that loads from other hosts without a waiting app: the owner's profile picture and the logos of apps.
   {

@@ -62,18 +62,17 @@ describeInBrowser('a mailed link', (visit) => {
       await page.getByRole('link', { name: 'Log in' }).click();
       await page.waitForURL('**/login');
       await page.goBack();
-      await untilSeen(page, 'This link is incomplete');
+      await untilSeen(page, 'Your account is confirmed');
       assert.deepEqual(new Set(referrers), new Set(['']));
-      assert.doesNotMatch(await page.content(), new RegExp(token));
-      assert.equal(
-        await page.evaluate('JSON.stringify([localStorage, sessionStorage, history.state])'),
-        '[{},{},null]',
-      );
+      const kept = await page.evaluate<string>('JSON.stringify([localStorage, sessionStorage, history.state])');
+      for (const [, , signature = ''] of [token.split('.')]) {
+        assert.doesNotMatch((await page.content()) + kept, new RegExp(signature));
+      }
       assert.ok(!service.logLines.some((line) => line.includes(token)));
 
       await page.goto(link);
-      await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'Your account is already confirmed');
+      assert.equal(await page.getByRole('button', { name: 'This wasn’t me' }).count(), 0);
     });
 
     it('removes the account of others, and says so when it is broken or has expired, with a new one at hand', async (t) => {
@@ -86,7 +85,6 @@ describeInBrowser('a mailed link', (visit) => {
       await untilSeen(page, 'The account has been deleted');
       assert.equal(await statusAtLogin(service, stranger), 401);
       await page.goto(link);
-      await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'The account has been deleted');
 
       const token = await verificationToken(service, account.email);
@@ -95,7 +93,6 @@ describeInBrowser('a mailed link', (visit) => {
         await untilSeen(page, 'This link is incomplete');
       }
       await page.goto(`/verify?token=${token.slice(0, -3)}abc`);
-      await press(page, 'Yes, confirm my account');
       await untilSeen(page, 'This link is incomplete');
 
       // While the page is open, and before.
@@ -143,12 +140,10 @@ describeInBrowser('a mailed link', (visit) => {
       await untilSeen(page, '256 characters at most');
       await fillIn(page, save('Difference2'));
       await press(page, 'Save new password');
-      await untilSeen(page, 'Your password has been changed');
-      await logIn(service, { email: account.email, password: 'Difference2' });
+      await page.waitForURL('**/account');
+      await untilSeen(page, account.email);
 
       await page.goto(link);
-      await fillIn(page, save('Difference3'));
-      await press(page, 'Save new password');
       await untilSeen(page, 'This link no longer works');
       assert.match((await page.getByRole('link', { name: 'Get a new link' }).getAttribute('href')) ?? '', /forgot/);
       await logIn(service, { email: account.email, password: 'Difference2' });

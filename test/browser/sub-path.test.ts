@@ -24,13 +24,18 @@ describeInBrowser('below a path of a host', (visit) => {
     await fillIn(page, { ...person, email });
     await press(page, 'Create account');
     await untilSeen(page, 'Check your inbox');
+    const opening = context.waitForEvent('page');
     await page.getByRole('link', { name: 'Open the developer inbox' }).first().click();
+    const inbox = await opening;
     const opened = context.waitForEvent('page');
-    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm my account' }).click();
+    await inbox.frameLocator('iframe').getByRole('link', { name: 'Confirm my account' }).click();
     const mailed = await opened;
     await press(mailed, 'Yes, confirm my account');
     await untilSeen(mailed, 'Your account is confirmed');
     await mailed.close();
+    await page.waitForURL('**/auth/account');
+    await press(page, 'Log out');
+    await untilSeen(page, 'You are logged out.');
 
     await page.goto(`${service.url}/account#security`);
     await page.waitForURL('**/auth/login*');

@@ -163,7 +163,7 @@ describe('latchkey texts', () => {
 });
 
 describe('the choice of a language', () => {
-  it('stays, beats the browser, and is offered on every page but those of mailed links', async (t) => {
+  it('stays, beats the browser, and is offered on every page, without the token of a mailed link', async (t) => {
     const { url } = await startService(t, 'sqlite');
     const browser = { 'accept-language': 'de' };
     const first = await page(`${url}/login`, browser);
@@ -185,7 +185,10 @@ describe('the choice of a language', () => {
       assert.match(text, /<html lang="de">/);
       assert.equal(headers.get('set-cookie'), null);
     }
-    for (const path of ['/verify', '/reset-password'])
-      assert.doesNotMatch((await page(`${url}${path}`)).text, /hreflang/);
+    for (const path of ['/verify', '/reset-password']) {
+      const { text } = await page(`${url}${path}?token=secret`);
+      assert.match(text, /<a href="\?lang=fr"/);
+      assert.doesNotMatch(text, /secret/);
+    }
   });
 });

@@ -88,7 +88,7 @@ function watch(context: BrowserContext, origins: readonly string[]): readonly st
 /** What a person sees of the page's main part. */
 export const seen = (page: Page): Promise<string> => page.locator('main').innerText();
 
-export const untilSeen = (page: Page, text: string): Promise<void> =>
+export const untilSeen = (page: Page, text: string | RegExp): Promise<void> =>
   page.getByText(text).filter({ visible: true }).first().waitFor();
 
 export async function press(page: Page, button: string): Promise<void> {

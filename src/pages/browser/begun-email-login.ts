@@ -1,4 +1,4 @@
-import { storageOf } from './storage.ts';
+import { expiring } from './storage.ts';
 
 /** A login by e-mailed code that this browser has begun. */
 export interface BegunEmailLogin {
@@ -13,21 +13,18 @@ export interface BegunEmailLogin {
 }
 
 const KEY = 'latchkey.email-login';
+/** The first survives a reload of this tab; the second serves the link, which opens in another tab. */
+const STORES = {
+  sessionStorage: expiring<BegunEmailLogin>(KEY),
+  localStorage: expiring<BegunEmailLogin>(KEY, 'localStorage'),
+};
 
-/** `sessionStorage` survives a reload of this tab; `localStorage` serves the link, which opens in another tab. */
-export function begunEmailLogin(place: 'sessionStorage' | 'localStorage'): BegunEmailLogin | undefined {
-  const storage = storageOf(place);
-  const begun = JSON.parse(storage?.getItem(KEY) ?? 'null') as BegunEmailLogin | null;
-  if (begun && begun.untilMs > Date.now()) return begun;
-  storage?.removeItem(KEY);
-  return undefined;
-}
+export const begunEmailLogin = (place: keyof typeof STORES): BegunEmailLogin | undefined => STORES[place].read();
 
 export function storeEmailLogin(begun: BegunEmailLogin): void {
-  for (const place of ['sessionStorage', 'localStorage'] as const)
-    storageOf(place)?.setItem(KEY, JSON.stringify(begun));
+  for (const store of Object.values(STORES)) store.write(begun);
 }
 
 export function forgetEmailLogin(): void {
-  for (const place of ['sessionStorage', 'localStorage'] as const) storageOf(place)?.removeItem(KEY);
+  for (const store of Object.values(STORES)) store.forget();
 }

@@ -1,7 +1,7 @@
 import { handleLinkPage } from './email-change.ts';
 
-handleLinkPage({
+await handleLinkPage({
   purpose: 'email_change',
   path: '/api/email-change/confirm',
-  refusals: { email_taken: 'taken', account_not_active: 'suspended' },
+  refusals: { email_already_changed: 'already', email_taken: 'taken', account_not_active: 'suspended' },
 });

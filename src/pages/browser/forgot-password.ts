@@ -4,7 +4,8 @@ import { EmailForm } from './forms/email-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
-import { byId, pageIsReady, showPanel } from './page.ts';
+import { byId, pageIsReady } from './page.ts';
+import { earlierStep, showStep } from './page-state.ts';
 
 const email = byId('email', HTMLInputElement);
 carryAddress(email);
@@ -13,13 +14,21 @@ hydrateForm('forgot-form', EmailForm, {
   emailOf: () => email.value,
   succeeded: () => {
     interruptJourney('password_reset', email.value.trim().toLowerCase());
-    offerMailbox(email.value);
-    showPanel('asked', { email: email.value });
+    showAsked();
   },
 });
+function showAsked(): void {
+  offerMailbox(email.value);
+  showStep('asked', { email: email.value });
+}
 byId('again', HTMLButtonElement).addEventListener('click', () => {
-  showPanel('forgot');
+  showStep('forgot');
   email.focus();
 });
 focusFirstField('forgot-form');
 pageIsReady();
+const earlier = earlierStep();
+if (earlier?.id === 'asked') {
+  email.value = earlier.values.email ?? '';
+  showAsked();
+}

@@ -1,8 +1,10 @@
 import { type Attributes, type ComponentType, h, hydrate, render } from 'preact';
 import { byId } from './page.ts';
+import { restoreTyped } from './page-state.ts';
 
 /**
- * Hydrates a form rendered by the server with the behaviour of the page's script. Keeps typed text and the cursor.
+ * Hydrates a form rendered by the server with the behaviour of the page's script. Keeps typed text and the cursor,
+ * and types again what was typed before a reload.
  * Returns a function that renders it with other properties; a new `key` clears it.
  */
 export function hydrateForm<Props extends { readonly id: string }>(
@@ -10,11 +12,13 @@ export function hydrateForm<Props extends { readonly id: string }>(
   Form: ComponentType<Props>,
   extra: Partial<Props>,
 ): (changes?: Partial<Props> & Attributes) => void {
-  const root = byId(id, HTMLFormElement).parentElement;
+  const form = byId(id, HTMLFormElement);
+  const root = form.parentElement;
   // During an upgrade, instances of two versions run side by side.
   if (root?.dataset.props === undefined) throw new Error(`the form ${id} is of another version`);
   let props = { ...(JSON.parse(root.dataset.props) as Props), ...extra };
   hydrate(h(Form, props), root);
+  restoreTyped(form);
   return (changes) => {
     props = { ...props, ...changes };
     render(h(Form, props), root);

@@ -1,6 +1,5 @@
 import { fill } from '../texts/fill.ts';
 import { call, type Reply } from './api.ts';
-import type { Values } from './components/form.tsx';
 import { type NoticeText, notice, refusalNotice } from './components/notice.tsx';
 import { navigate } from './page.ts';
 import { storageOf } from './storage.ts';
@@ -19,8 +18,6 @@ export interface BegunIdentity {
   readonly purpose?: 'link' | 'confirm';
   /** Whether to remember a login. */
   readonly keep?: boolean;
-  /** What was typed into the form of a new account before the ticket expired. */
-  readonly typed?: Values;
   /** The callback address with the provider's answer. */
   readonly address?: string;
 }

@@ -16,7 +16,8 @@ import {
   unfinishedNotice,
 } from './identity-flow.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, nameInTitle, readPageData, reload, showPanel, withQuery } from './page.ts';
+import { byId, nameInTitle, readPageData, reload, withQuery } from './page.ts';
+import { earlierStep, keepStep, restoreTyped, showStep } from './page-state.ts';
 import { keepPendingLink, type PendingLink, pendingLink } from './pending-link.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
 
@@ -68,7 +69,10 @@ export async function handleIdentities(login: Login): Promise<boolean> {
   };
   const finished = await finishBegun().finally(login.unlock);
   const pending = pendingLink();
+  const earlier = earlierStep();
   if (!finished && pending) askToLink(pending);
+  else if (!finished && earlier?.id === 'identity')
+    login.showNotice(notice(fill(words.expired, earlier.values), 'neutral'));
   if (!finished) return false;
   const { begun, reply } = finished;
   if (!reply.ok) {
@@ -90,9 +94,10 @@ export async function handleIdentities(login: Login): Promise<boolean> {
 
 function continueWith(login: Login, begun: BegunIdentity, proven: Proven): void {
   const { words } = pageOf();
-  showPanel('identity', { provider: begun.name });
+  showStep('identity', { provider: begun.name });
   nameInTitle(fill(words.title, { provider: begun.name }));
   const back = (from: string) => {
+    keepStep('login');
     // Restores the address, which may differ only in its fragment, and reloads the page.
     history.replaceState(null, '', from);
     reload();
@@ -123,7 +128,7 @@ function enter(login: Login, begun: BegunIdentity, proven: Proven): void {
       byId('wrong-address', HTMLElement).hidden = false;
       const change = () => {
         waiting.abort();
-        showPanel('identity', { provider: name });
+        showStep('identity', { provider: name });
         register(login, begun, proven);
       };
       byId('change-address', HTMLButtonElement).addEventListener('click', change, { once: true });
@@ -157,22 +162,11 @@ function register(login: Login, begun: BegunIdentity, proven: Proven): void {
       interruptJourney('account_verification', (chosen ?? '').toLowerCase());
       enter(login, begun, { ...proven, email: chosen });
     },
-    async beginAgain(typed) {
+    async beginAgain() {
       const { provider, name, keep = false } = begun;
-      const refused = await beginIdentity({ provider, name, keep, from: login.from, typed });
+      const refused = await beginIdentity({ provider, name, keep, from: login.from });
       return refused && refusalNotice(refused);
     },
   });
-  typeIn({ full_name: full_name ?? '', ...begun.typed });
-}
-
-function typeIn(values: Readonly<Record<string, string>>): void {
-  const { elements } = byId('identity-register-form', HTMLFormElement);
-  for (const [name, value] of Object.entries(values)) {
-    const field = elements.namedItem(name);
-    if (field instanceof HTMLInputElement && field.type === 'checkbox') field.click();
-    else if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = value;
-    const type = field instanceof HTMLSelectElement ? 'change' : 'input';
-    if (field instanceof Element) field.dispatchEvent(new Event(type, { bubbles: true }));
-  }
+  restoreTyped(byId('identity-register-form', HTMLFormElement), { full_name: full_name ?? '' });
 }

@@ -32,5 +32,4 @@ export function storeJourneys(journeys: readonly Interrupted[]): void {
   else storage?.setItem(KEY, JSON.stringify(journeys));
 }
 
-/** Call when a session has begun: the journey is over. */
 export const forgetJourneys = (): void => storeJourneys([]);

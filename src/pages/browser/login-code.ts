@@ -1,7 +1,10 @@
 import { begunEmailLogin, storeEmailLogin } from './begun-email-login.ts';
 import { byId, navigate, pageIsReady, showPanel } from './page.ts';
+import { arrive } from './page-state.ts';
 
-const code = new URLSearchParams(location.hash.slice(1)).get('code')?.trim() ?? '';
+const note = new URLSearchParams(location.hash.slice(1));
+arrive(note);
+const code = note.get('code')?.trim() ?? '';
 history.replaceState(null, '', location.pathname);
 
 const begun = begunEmailLogin('localStorage');

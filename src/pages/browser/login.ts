@@ -19,9 +19,11 @@ import {
   nameInTitle,
   pageIsReady,
   readPageData,
+  reload,
   showPanel,
   withQuery,
 } from './page.ts';
+import { CONTINUES, earlierStep, keepStep, showStep } from './page-state.ts';
 import type { PasskeyLogin } from './passkey-login.ts';
 import { passkeysWork } from './passkey-support.ts';
 import { pendingLink } from './pending-link.ts';
@@ -42,11 +44,10 @@ if (arrival) showNotice('arrival', notice(arrival.text, arrival.mood));
 const [, section] = /^account(#[a-z-]*|)$/.exec(note.get('next') ?? '') ?? [];
 const finish = (): void => finishJourney(section === undefined ? undefined : addressOf('/account', carried) + section);
 /** This page's address, for a login that leads elsewhere first. */
-const from = withQuery(
-  location.pathname,
-  location.search.slice(1),
-  section === undefined ? {} : { next: `account${section}` },
-);
+const from = withQuery(location.pathname, location.search.slice(1), {
+  ...CONTINUES,
+  ...(section !== undefined && { next: `account${section}` }),
+});
 const hasProviders = document.getElementById('providers') !== null;
 /** The logged-in user, if known. */
 let known: User | undefined;
@@ -136,8 +137,7 @@ async function loadIdentities(): Promise<void> {
     unverified(address, logIn, isKept, signal) {
       email.value = address;
       keep.checked = isKept;
-      void waitForVerification(logIn, signal);
-      showPanel('unverified', { email: address });
+      showUnverified(logIn, signal);
     },
   });
 }
@@ -156,10 +156,20 @@ async function loadPasskeys(): Promise<void> {
   });
 }
 
-async function waitForVerification(logIn: () => Promise<Reply>, signal?: AbortSignal): Promise<void> {
-  const { startWaiting } = await import('./unverified.ts');
-  const waiting = { email: email.value.trim(), logIn, keep: keep.checked, ...(signal && { signal }) };
-  startWaiting({ ...waiting, loggedIn: continueAgain }, () => email.value);
+/** `logIn`: undefined after a reload, which has lost the password. */
+function showUnverified(logIn?: () => Promise<Reply>, signal?: AbortSignal): void {
+  const address = email.value.trim();
+  showStep('unverified', { email: address });
+  byId('goes-on', HTMLElement).hidden = logIn === undefined;
+  void import('./unverified.ts').then(({ startWaiting }) => {
+    const waiting = { email: address, logIn, keep: keep.checked, ...(signal && { signal }) };
+    startWaiting({ ...waiting, loggedIn: continueAgain, toLogin: showLogin }, () => email.value);
+  });
+}
+
+function showLogin(): void {
+  keepStep('login');
+  reload();
 }
 
 function loggedIn({ data, result }: Reply): void {
@@ -186,25 +196,24 @@ const update = hydrateForm('login-form', LoginForm, {
   async send({ code = '', ...values }) {
     const reply = await call('POST', '/api/login', { body: { ...values, ...(code !== '' && { code }) } });
     await passkey?.tellPasswordManager(reply);
-    if (reply.accountStatus === 'INACTIVE')
-      await waitForVerification(() => call('POST', '/api/login', { body: values }));
     return reply;
   },
   succeeded: loggedIn,
-  refused: ({ code, accountStatus }) => {
+  refused: ({ code, accountStatus }, { code: _, ...values }) => {
     if (code === TERMS) {
       update({ asksForTerms: true });
       return termsAsked();
     }
     if (code === 'invalid_credentials') password.select();
     if (accountStatus !== 'INACTIVE') return undefined;
-    showPanel('unverified', { email: email.value });
+    showUnverified(() => call('POST', '/api/login', { body: values }));
     return true;
   },
   stepShown(title, isFirst) {
     const heading = document.querySelector('#login h1');
     if (heading) heading.textContent = title;
     nameInTitle(title);
+    keepStep(isFirst ? 'login' : 'second-factor', { email: email.value });
     for (const id of ['register-link', 'with-email', 'providers']) {
       const part = document.getElementById(id);
       if (part) part.hidden = !isFirst;
@@ -212,6 +221,11 @@ const update = hydrateForm('login-form', LoginForm, {
   },
 });
 byId('continue', HTMLButtonElement).addEventListener('click', continueJourney);
+const earlier = earlierStep();
+// An address from a link or another page was not typed.
+if (email.value === '') email.value = earlier?.values.email ?? '';
+if (earlier?.id === 'second-factor') showNotice('arrival', notice(messages.passwordAgain, 'neutral'));
+if (earlier?.id === 'unverified') showUnverified();
 whenBegun(continueJourney);
 whenKept({ left: () => passkey?.stopAutofill(), shownAgain: checkSession });
 if (!canRemember) showNotice('arrival', storageBlocked());

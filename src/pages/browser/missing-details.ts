@@ -2,7 +2,8 @@ import type { FieldInput } from '../forms.ts';
 import { nested, sentValues } from './field-values.ts';
 import { DetailsForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
-import { readPageData, showPanel } from './page.ts';
+import { byId, readPageData, showPanel } from './page.ts';
+import { restoreTyped } from './page-state.ts';
 import { request, type User } from './session.ts';
 
 /** Requests missing details of an account, and continues once they are stored. */
@@ -17,5 +18,6 @@ export function askForDetails(user: User, lacked: readonly FieldInput[], goOn: (
     succeeded: goOn,
   });
   update({ fields });
+  restoreTyped(byId('details-form', HTMLFormElement));
   showPanel('details');
 }

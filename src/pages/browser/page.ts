@@ -70,8 +70,8 @@ const filledParts = (text: string, values: Readonly<Record<string, string>>): (s
   });
 
 /**
- * Replaces the guess of before-first-paint.ts: the page now shows panels, not an outline. `none`: nobody is logged in.
- * `active`: the page shows its data.
+ * Replaces the guess of before-first-paint.ts: the page now shows panels, not an outline. `none`: nobody is logged in,
+ * or the mailed link asks. `active`: the page shows its data.
  */
 export function rememberSession(state: 'none' | 'active'): void {
   document.documentElement.dataset.session = state;

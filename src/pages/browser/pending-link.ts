@@ -1,4 +1,4 @@
-import { storageOf } from './storage.ts';
+import { expiring } from './storage.ts';
 
 /**
  * A provider login with the address of an account. This tab, or the one that resets the password, links it after a
@@ -12,18 +12,12 @@ export interface PendingLink {
   readonly untilMs: number;
 }
 
-const KEY = 'latchkey.pending-link';
 /** The lifetime of the ticket. */
 const KEPT_MS = 10 * 60_000;
+const store = expiring<PendingLink>('latchkey.pending-link');
 
-export function pendingLink(): PendingLink | undefined {
-  const stored = storageOf('sessionStorage')?.getItem(KEY);
-  const pending = stored ? (JSON.parse(stored) as PendingLink) : undefined;
-  return pending && pending.untilMs > Date.now() ? pending : undefined;
-}
+export const pendingLink = (): PendingLink | undefined => store.read();
+export const forgetPendingLink = (): void => store.forget();
 
-export function keepPendingLink(pending: Omit<PendingLink, 'untilMs'> & Partial<PendingLink>): void {
-  storageOf('sessionStorage')?.setItem(KEY, JSON.stringify({ untilMs: Date.now() + KEPT_MS, ...pending }));
-}
-
-export const forgetPendingLink = (): void => storageOf('sessionStorage')?.removeItem(KEY);
+export const keepPendingLink = (pending: Omit<PendingLink, 'untilMs'> & Partial<PendingLink>): void =>
+  store.write({ untilMs: Date.now() + KEPT_MS, ...pending });

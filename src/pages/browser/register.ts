@@ -5,7 +5,8 @@ import { nested, sentValues } from './field-values.ts';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, continueTo, finishJourney, pageIsReady, readPageData, showPanel } from './page.ts';
+import { byId, continueTo, finishJourney, pageIsReady, readPageData } from './page.ts';
+import { earlierStep, showStep } from './page-state.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
@@ -22,7 +23,7 @@ const email = byId('email', HTMLInputElement);
 carryAddress(email);
 hydrateForm('register-form', RegisterForm, {
   send: async (values) => {
-    const refused = await withdrawMistaken();
+    const refused = await withdrawMistaken(values.password);
     if (refused) return refused;
     password = values.password ?? '';
     return call('POST', withWaitingApp('/api/register'), {
@@ -39,10 +40,7 @@ hydrateForm('register-form', RegisterForm, {
   succeeded: ({ data }) => {
     registered = (data as { email: string }).email;
     interruptJourney('account_verification', registered);
-    showPanel('registered', { email: registered });
-    // The next page would not know the session.
-    byId('goes-on', HTMLElement).hidden = !canRemember;
-    void waitForVerification();
+    showRegistered();
   },
 });
 // Not while the form is being filled in.
@@ -50,14 +48,23 @@ whenBegun(() => {
   if (registered !== '') finishJourney();
 });
 
+function showRegistered(): void {
+  showStep('registered', { email: registered });
+  // The next page would not know the session, or this one no longer has the password.
+  byId('goes-on', HTMLElement).hidden = !canRemember || password === '';
+  void waitForVerification();
+}
+
 async function waitForVerification(): Promise<void> {
   const { startWaiting, waitFor, recordSent } = await unverified;
   waiting = new AbortController();
   const body = { email: registered, password };
-  const logIn = () => call('POST', '/api/login', { body });
-  const awaited = { email: registered, logIn, keep: false, loggedIn: () => finishJourney(), signal: waiting.signal };
+  const logIn = password === '' ? undefined : () => call('POST', '/api/login', { body });
+  const toLogin = () => continueTo('/login', { email: registered });
+  const { signal } = waiting;
+  const awaited = { email: registered, logIn, keep: false, loggedIn: () => finishJourney(), toLogin, signal };
   const login = canRemember ? awaited : undefined;
-  recordSent('verification', registered);
+  if (password !== '') recordSent('verification', registered);
   if (updateResend) waitFor(login, registered);
   else updateResend = startWaiting(login, () => registered);
   // Clears messages about another address.
@@ -75,15 +82,16 @@ byId('change-address', HTMLButtonElement).addEventListener('click', () => {
   const typed = byId('password', HTMLInputElement);
   typed.value = '';
   typed.dispatchEvent(new Event('input', { bubbles: true }));
-  showPanel('register');
+  showStep('register');
   email.focus();
   email.select();
 });
 
 /** Undefined once it is gone for any reason. */
-async function withdrawMistaken(): Promise<Reply | undefined> {
+async function withdrawMistaken(typed = ''): Promise<Reply | undefined> {
   if (!mistaken) return undefined;
-  const reply = await call('POST', '/api/register/withdraw', { body: mistaken });
+  const body = { ...mistaken, password: mistaken.password || typed };
+  const reply = await call('POST', '/api/register/withdraw', { body });
   if (!reply.ok && reply.code !== 'invalid_credentials') return reply;
   mistaken = undefined;
   return undefined;
@@ -93,3 +101,8 @@ focusFirstField('register-form');
 pageIsReady();
 /** Loaded while the form is filled in, so that it can be used sooner. */
 const unverified = import('./unverified.ts');
+const earlier = earlierStep();
+if (earlier?.id === 'registered') {
+  registered = earlier.values.email ?? '';
+  showRegistered();
+}

@@ -1,6 +1,6 @@
 import { handleLinkPage } from './email-change.ts';
 
-handleLinkPage({
+await handleLinkPage({
   purpose: 'email_change_revert',
   path: '/api/email-change/revert',
   refusals: { email_taken: 'taken' },

@@ -7,6 +7,7 @@ import { actingToken, readActedUser, showActingBanner, stopActing } from './acti
 import { call, type Method, type Options, type Reply, refusal } from './api.ts';
 import { forgetJourneys } from './journey-store.ts';
 import { reload, rememberSession } from './page.ts';
+import { forgetPages } from './page-state.ts';
 import { type EndReason, tabs } from './tabs.ts';
 import { canRemember, isKept, tokenStore } from './token-store.ts';
 
@@ -31,7 +32,7 @@ export const whenLookedAgain = (listener: (user: User) => void): void => void se
 
 export function begin(refreshToken: string, keep: boolean): void {
   session.begin(refreshToken, keep);
-  forgetJourneys();
+  endJourneys();
 }
 
 async function renewActing(token: string): Promise<Renewal> {
@@ -129,5 +130,11 @@ export function replaceSession({ data }: Reply): void {
 
 function takeUp(login: Tokens, keep: boolean): void {
   session.takeUp(login, keep);
+  endJourneys();
+}
+
+/** With a session, they are over. */
+function endJourneys(): void {
   forgetJourneys();
+  forgetPages();
 }

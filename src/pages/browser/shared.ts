@@ -9,6 +9,7 @@ import './components/password-field.tsx';
 import './forms/link-forms.tsx';
 import './mailed-link.ts';
 import './carried-address.ts';
+import './page-state.ts';
 import './interrupted-journey.ts';
 import './waiting-app.ts';
 import './journey-store.ts';

@@ -1,7 +1,7 @@
 import { handleLinkPage } from './email-change.ts';
 
-handleLinkPage({
+await handleLinkPage({
   purpose: 'email_change_stop',
   path: '/api/email-change/stop',
-  refusals: { email_already_changed: 'late' },
+  refusals: { email_already_changed: 'changed' },
 });

@@ -9,11 +9,13 @@ export { recordSent } from './email-allowance.ts';
 
 interface Waiting {
   readonly email: string;
-  /** Logs in with what was proven on this page. */
-  readonly logIn: () => Promise<Reply>;
+  /** Logs in with what was proven on this page; undefined if the page was reloaded since. */
+  readonly logIn: (() => Promise<Reply>) | undefined;
   readonly keep: boolean;
   /** Called once the session has begun. */
   readonly loggedIn: () => void;
+  /** Called once verified, without `logIn`. */
+  readonly toLogin: () => void;
   /** Stops waiting. */
   readonly signal?: AbortSignal;
 }
@@ -46,15 +48,15 @@ const MAX_ATTEMPTS = 20;
  * After the right password of an unverified account, or another proof, waits for the verification and logs in. Another
  * tab of this browser announces it; for other devices, the page retries, only while somebody looks at it.
  */
-function awaitVerification({ email, logIn, keep, loggedIn, signal }: Waiting): void {
-  let attempts = 0;
+function awaitVerification({ email, logIn, keep, loggedIn, toLogin, signal }: Waiting): void {
+  let attempts = logIn ? 0 : MAX_ATTEMPTS;
   let attemptedAtMs = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAttempting = false;
   let wasTold = false;
 
   const attempt = async (): Promise<void> => {
-    if (isAttempting || attempts >= MAX_ATTEMPTS || signal?.aborted) return;
+    if (!logIn || isAttempting || attempts >= MAX_ATTEMPTS || signal?.aborted) return;
     clearTimeout(timer);
     isAttempting = true;
     wasTold = false;
@@ -79,6 +81,8 @@ function awaitVerification({ email, logIn, keep, loggedIn, signal }: Waiting): v
   });
   hearTabs((message) => {
     if (message.kind !== 'verified' || ![email.toLowerCase(), ''].includes(message.email.toLowerCase())) return;
+    if (signal?.aborted) return;
+    if (!logIn) return toLogin();
     wasTold = true;
     void attempt();
   });

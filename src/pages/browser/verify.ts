@@ -5,30 +5,36 @@ import { ButtonForm } from './forms/link-forms.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { appWaitsHere, takeUpJourney } from './interrupted-journey.ts';
 import { offerMailbox } from './mail-provider.ts';
-import { judge, takeMailedLink } from './mailed-link.ts';
+import { judge, openMailedLink, takeMailedLink } from './mailed-link.ts';
 import { byId, fillIn, navigate, pageIsReady, showPanel } from './page.ts';
+import { earlierStep, keepStep, showStep } from './page-state.ts';
 import { whenBegun } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
-const { token, email } = takeMailedLink();
-const judgement = judge(token, 'account_verification');
-takeUpJourney('account_verification', email);
+const PURPOSE = 'account_verification';
+const link = takeMailedLink();
+const { token } = link;
+const email = link.email || (earlierStep()?.values.email ?? '');
+takeUpJourney(PURPOSE, email);
 
-function showDeadLink(reason: 'expired' | 'broken'): void {
+/** The reasons of the panel for a link that does not work. */
+const DEAD: readonly string[] = ['expired', 'broken', 'gone'];
+function showDeadLink(reason: string): void {
   for (const text of document.querySelectorAll<HTMLElement>('#dead-link [data-reason]')) {
     text.hidden = text.dataset.reason !== reason;
   }
   byId('email', HTMLInputElement).value = email;
   updateResend();
   showPanel('dead-link');
+  keepStep(reason, { email });
 }
 
 let isVerified = false;
 
 function showDone({ result }: Reply): void {
   isVerified = true;
+  showStep(result === 'already_verified' ? 'already' : 'verified', { email });
   if (waiting && !appWaitsHere(email)) offerApp(waiting);
-  else showPanel(result === 'already_verified' ? 'already' : 'verified');
   tellTabs({ kind: 'verified', email });
 }
 
@@ -70,9 +76,9 @@ whenBegun(() => {
 });
 
 function refused({ status, code }: Reply): true | undefined {
-  if (code === 'account_not_active') showPanel('suspended');
-  else if (code === 'already_verified') showPanel('already');
-  else if (code === 'user_not_found') showPanel('declined');
+  if (code === 'account_not_active') showStep('suspended', { email });
+  else if (code === 'already_verified') showStep('already', { email });
+  else if (code === 'user_not_found') showStep('declined', { email });
   else if (status >= 400 && status < 500) showDeadLink(code === 'invalid_token' ? judgedNow() : 'broken');
   else return undefined;
   return true;
@@ -85,7 +91,7 @@ hydrateForm('verify-form', ButtonForm, {
 });
 hydrateForm('decline-form', ButtonForm, {
   send: () => call('POST', '/api/verify/decline', { token }),
-  succeeded: () => showPanel('declined'),
+  succeeded: () => showStep('declined', { email }),
   refused,
 });
 const updateResend = hydrateForm('resend-form', EmailForm, {
@@ -98,7 +104,7 @@ const updateResend = hydrateForm('resend-form', EmailForm, {
 
 /** The link may expire while the page is open. */
 function judgedNow(): 'expired' | 'broken' {
-  return judge(token, 'account_verification') === 'expired' ? 'expired' : 'broken';
+  return judge(token, PURPOSE) === 'expired' ? 'expired' : 'broken';
 }
 
 interface Details {
@@ -108,14 +114,8 @@ interface Details {
   readonly provider: string | null;
 }
 
-/**
- * Lets people distinguish their own registration from one that somebody else made with their address. Read-only,
- * because scanners may request it.
- */
-async function showRegistration(): Promise<void> {
-  const { ok, data } = await call('GET', '/api/verify/details', { token });
-  if (!ok) return;
-  const { full_name: name, created_at, app, provider } = data as Details;
+/** Lets people distinguish their own registration from one that somebody else made with their address. */
+function showRegistration({ full_name: name, created_at, app, provider }: Details): void {
   waiting = app;
   if (provider !== null) offerProvider(provider);
   const date = new Date(created_at).toLocaleString(document.documentElement.lang, {
@@ -126,9 +126,11 @@ async function showRegistration(): Promise<void> {
   registration.textContent = fill(registration.dataset.text ?? '', { name, date });
 }
 
-if (judgement !== 'usable') showDeadLink(judgement);
-else {
-  if (email !== '') fillIn(byId('confirm', HTMLElement), { email });
-  void showRegistration();
-}
+if (email !== '') fillIn(byId('confirm', HTMLElement), { email });
+const opened = await openMailedLink({
+  ...{ token, email, purpose: PURPOSE, details: '/api/verify/details', ask: 'confirm' },
+  refused: (reply) => refused(reply) === true,
+  show: (id) => (DEAD.includes(id) ? showDeadLink(id) : showStep(id, { email })),
+});
+if (opened?.ok) showRegistration(opened.data as Details);
 pageIsReady();

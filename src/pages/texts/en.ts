@@ -118,7 +118,7 @@ export const en = {
       'You logged in as {email}, but {provider} knows you as {stated}. You can link it on your account page, ' +
       'under “Login methods”.',
     registerLead: 'You’re new here. Please check these, and add what’s missing.',
-    expired: 'This took too long. Please continue with {provider} once more: what you’ve entered stays.',
+    expired: 'Please continue with {provider} once more: what you’ve entered stays.',
     haveAccount: 'Do you have an account already?',
     logInAndLink: 'Log in and link {provider}',
   },
@@ -174,6 +174,11 @@ export const en = {
       `If {email} has an account, we’ve sent a link there. It works once, for ${resetLifetime}. No email? ` +
       'Check your spam folder.',
     again: 'Send again or use another address',
+  },
+  /** A mailed link whose page was reloaded. */
+  links: {
+    goneTitle: 'Please open the link again',
+    gone: 'This page forgets its link when it is reloaded. Open it again from the email.',
   },
   reset: {
     title: 'Choose a new password',
@@ -595,6 +600,7 @@ export const en = {
     tooManyCodes: 'Too many wrong codes. Please use a recovery code, or try again in {count} minutes.',
     noPendingApp: 'This took too long. Please start again.',
     factorSetupRequired: 'Please add a second factor first, under “Security”.',
+    passwordAgain: 'Please enter your password again. It is never kept when a page is reloaded.',
     passkeyNeeded: 'This account needs a passkey to log in. Please use the button below.',
     invalidPasskey: 'This passkey was not accepted. Please try again, or log in with your password.',
     unknownPasskey:

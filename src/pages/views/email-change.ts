@@ -24,7 +24,7 @@ export function stopEmailChange(context: PageContext): View {
   return linkPage(context, words, {
     done: newPassword(context),
     deadEnd: newPassword(context),
-    more: messagePanel('late', 'warning', [words.lateTitle, words.late]),
+    more: messagePanel('changed', 'warning', [words.lateTitle, words.late]),
   });
 }
 
@@ -83,10 +83,12 @@ function linkPage(context: PageContext, words: LinkWords, { done, deadEnd, more 
 ${form('button', { id: 'link-form', label: words.press })}`;
   return {
     title: words.title,
+    awaitsLink: true,
     content: html`${panel({ id: 'ask', title: words.title, content: ask }, false)}
 ${messagePanel('done', 'done', [words.doneTitle, words.done], done)}
 ${messagePanel('expired', 'warning', [expiredTitle, words.expired], deadEnd)}
 ${messagePanel('used', 'warning', [usedTitle, words.used], deadEnd)}
+${messagePanel('gone', 'mail', [texts.links.goneTitle, texts.links.gone], deadEnd)}
 ${messagePanel('broken', 'warning', [brokenTitle, texts.emailChange.broken], toLogin(context))}
 ${more}`,
   };

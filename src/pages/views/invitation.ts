@@ -17,10 +17,12 @@ ${form('password', {
   const back = backToLogin(to('/login'), texts);
   return {
     title: words.title,
+    awaitsLink: true,
     content: html`${panel({ id: 'invitation', title: words.title, content: ask }, false)}
 ${messagePanel('accepted', 'done', [words.doneTitle, words.done], login)}
 ${messagePanel('expired', 'warning', [words.expiredTitle, words.expired], back)}
 ${messagePanel('used', 'warning', [words.usedTitle, words.used], login)}
+${messagePanel('gone', 'mail', [texts.links.goneTitle, texts.links.gone], back)}
 ${messagePanel('broken', 'warning', [words.brokenTitle, words.broken], back)}`,
   };
 }

@@ -24,7 +24,7 @@ ${emailLoginButton(context)}
     features.registration && html`${words.noAccount} <a data-carry href="${to('/register')}">${actions.register}</a>`
   }</p>`;
   const unverified = html`<p data-fill="${words.unverified}"></p>
-<p class="soft">${texts.register.goesOn}</p>
+<p class="soft" id="goes-on">${texts.register.goesOn}</p>
 ${inboxButton(context)}
 ${form('email', { id: 'resend-form', kind: 'verification', label: actions.sendLink, variant: 'plain' })}
 ${

@@ -58,7 +58,7 @@ const NEW_TAB_ICON = html`<svg class="icon" viewBox="0 0 24 24" width="20" heigh
  */
 export const inboxButton = ({ base, hasDeveloperInbox, texts: { actions } }: PageContext): Html =>
   hasDeveloperInbox
-    ? html`<a class="button" href="${base}/dev/inbox">${actions.openInbox}</a>`
+    ? html`<a class="button" href="${base}/dev/inbox" target="_blank">${actions.openInbox}${NEW_TAB_ICON}</a>`
     : html`<a class="button" data-open-mailbox="${actions.openMailbox}" target="_blank" rel="noopener noreferrer"
   hidden><span class="label"></span>${NEW_TAB_ICON}</a>`;
 

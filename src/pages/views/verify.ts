@@ -23,11 +23,13 @@ ${backToLogin(to('/login'), texts, true)}`;
   const dead = html`<section class="card stack" id="dead-link" hidden>
 ${sign('warning')}
 <div data-reason="expired" class="stack"><h1 tabindex="-1">${words.expiredTitle}</h1><p>${words.expired}</p></div>
+<div data-reason="gone" class="stack"><h1 tabindex="-1">${texts.links.goneTitle}</h1><p>${texts.links.gone}</p></div>
 <div data-reason="broken" class="stack"><h1 tabindex="-1">${words.brokenTitle}</h1><p>${words.broken}</p></div>
 ${resend}
 </section>`;
   return {
     title: words.title,
+    awaitsLink: true,
     content: html`${panel({ id: 'confirm', title: words.title, content: confirm }, false)}
 ${messagePanel('verified', 'done', [words.doneTitle, words.done], afterwards)}
 ${features.openId && panel({ id: 'for-app', title: words.doneTitle, content: forApp, icon: 'done' })}

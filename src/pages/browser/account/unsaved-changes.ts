@@ -1,5 +1,5 @@
 import { isLeaving } from '../page.ts';
-import { storageOf } from '../storage.ts';
+import { expiring } from '../storage.ts';
 
 type Values = Readonly<Record<string, string>>;
 
@@ -23,9 +23,7 @@ function ask(event: BeforeUnloadEvent): void {
   event.returnValue = true;
 }
 
-const KEY = 'latchkey.unsaved-profile';
 const KEPT_MS = 60 * 60_000;
-const tab = storageOf('sessionStorage');
 
 interface Kept {
   readonly userId: number;
@@ -33,21 +31,16 @@ interface Kept {
   readonly untilMs: number;
 }
 
+const store = expiring<Kept>('latchkey.unsaved-profile');
+
 /** Keeps typed text after an unexpected end of the session, for the next login in this tab within an hour. */
 export function keepUnsaved(userId: number): void {
-  if (Object.keys(unsaved).length === 0) return;
-  tab?.setItem(KEY, JSON.stringify({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS } satisfies Kept));
+  if (Object.keys(unsaved).length > 0) store.write({ userId, values: unsaved, untilMs: Date.now() + KEPT_MS });
 }
 
 /** Returns what this user had typed. Reading deletes it for every user. */
 export function takeUnsaved(id: number): Values {
-  const stored = tab?.getItem(KEY) ?? null;
-  if (stored === null) return {};
-  tab?.removeItem(KEY);
-  try {
-    const { userId, values, untilMs } = JSON.parse(stored) as Kept;
-    return userId === id && Date.now() < untilMs ? values : {};
-  } catch {
-    return {};
-  }
+  const kept = store.read();
+  store.forget();
+  return kept?.userId === id ? kept.values : {};
 }

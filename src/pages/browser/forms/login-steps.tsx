@@ -10,7 +10,7 @@ import { usePage } from '../components/page-data.ts';
 
 interface StepsProps extends FormHandlers {
   readonly id: string;
-  readonly newTerms: AgreementProps | undefined;
+  readonly newTerms: AgreementProps | null | undefined;
   /** The fields of the first step, which are hidden in the second step and sent again. */
   readonly first?: VNode;
   /** The error code that returns to the first step. */
@@ -18,7 +18,7 @@ interface StepsProps extends FormHandlers {
 }
 
 /** Steps of a login without a password: requests a second factor and acceptance of new terms if needed. */
-function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers }: StepsProps) {
+export function LoginSteps({ id, newTerms, first, refusalOfFirst, refused, ...handlers }: StepsProps) {
   const [asksForTerms, setAsksForTerms] = useState(false);
   const step = useCodeStep('second-code');
   const { actions } = usePage().texts;
