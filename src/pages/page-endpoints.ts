@@ -26,9 +26,13 @@ export interface PageSettings extends Deployment, Pick<DocumentParts, 'styleshee
 
 /** The hosted pages: a client of the JSON API, served at the same address. */
 export function pageEndpoints(settings: PageSettings): Endpoint[] {
-  const pages = PAGES.filter(({ feature }) => feature === undefined || settings.features[feature]);
-  return [...pages.flatMap((page) => endpointsOf(page, settings)), changePassword(settings)];
+  const isOn = ({ feature }: Page) => feature === undefined || settings.features[feature] === true;
+  const pages = PAGES.flatMap((page) => (isOn(page) ? endpointsOf(page, settings) : withoutFeature(page, settings)));
+  return [...pages, changePassword(settings)];
 }
+
+const withoutFeature = ({ path, without }: Page, settings: PageSettings): Endpoint[] =>
+  without ? [{ method: 'GET', path, answer: (request) => plainPage(without, request, settings, { status: 200 }) }] : [];
 
 /** A page, and a redirect from its address with a trailing slash, which people type and some proxies write. */
 export function endpointsOf(page: Page, settings: PageSettings): Endpoint[] {

@@ -13,6 +13,8 @@ export interface Page extends Pick<Allowances, 'pictures' | 'frames'> {
   readonly view: LoadView;
   /** The page exists if this feature is on. */
   readonly feature?: keyof PageFeatures;
+  /** Shown in its place if the feature is off. */
+  readonly without?: LoadView;
   /** The page leads on at once, and offers no other language. */
   readonly isPassage?: boolean;
 }
@@ -24,6 +26,7 @@ export const PAGES: readonly Page[] = [
     name: 'register',
     view: async () => (await import('./views/register.ts')).register,
     feature: 'registration',
+    without: async () => (await import('./views/registration-closed.ts')).registrationClosed,
   },
   { path: '/login', name: 'login', view: async () => (await import('./views/login.ts')).login },
   {

@@ -212,7 +212,10 @@ describeOnBothDatabases('who may create an account', (kind) => {
       ['invited', false],
       ['closed', false],
     ] as const) {
-      assert.equal((await shown('/register', name)).status, isOpen ? 200 : 404);
+      const { status, text } = await shown('/register', name);
+      assert.equal(status, 200);
+      assert.equal(text.includes('You can’t create an account here'), !isOpen, name);
+      assert.equal(text.includes('by invitation only'), name === 'invited');
       for (const path of ['/', '/login']) assert.equal((await shown(path, name)).text.includes('/register"'), isOpen);
       const { paths } = JSON.parse((await shown('/openapi.json', name)).text);
       const isListed = {

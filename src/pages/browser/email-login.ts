@@ -24,20 +24,44 @@ export interface LoginPage {
   readonly from: string;
 }
 
+/** Makes the button work that sends a code; `sent` continues. */
+export function offerEmailCode(
+  { email, showNotice, keeps, from }: Omit<LoginPage, 'loggedIn'>,
+  sent: (login: BegunEmailLogin) => void,
+): void {
+  const begin = byId('email-login', HTMLButtonElement);
+  begin.disabled = false;
+  begin.addEventListener('click', async () => {
+    const address = email.value.trim();
+    if (problemOf(email) !== '') {
+      showNotice(notice(begin.dataset.addressFirst ?? '', 'neutral'));
+      return email.focus();
+    }
+    const wait = secondsToWait('login_code', address);
+    if (wait > 0) return showNotice(notice(tooManyAttempts(wait), 'danger'));
+    begin.disabled = true;
+    const reply = await call('POST', '/api/login/email', { body: { email: address } });
+    begin.disabled = false;
+    if (!reply.ok) return showNotice(refusalNotice(reply));
+    recordSent('login_code', address);
+    sent(begun(reply, { email: address, from, keep: keeps() }));
+  });
+}
+
+function begun(
+  { data }: Reply,
+  { email, from, keep }: Pick<BegunEmailLogin, 'email' | 'from' | 'keep'>,
+): BegunEmailLogin {
+  const { request } = data as { readonly request: string };
+  const login = { request, email, from, keep, untilMs: Date.now() + lifetimeMs('login_code') };
+  storeEmailLogin(login);
+  return login;
+}
+
 /** The button of the login page, and the steps after a code was sent. */
-export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: LoginPage): void {
+export function handleEmailLogin(page: LoginPage): void {
   const root = byId('email-code-form', HTMLElement);
   const { words, newTerms } = JSON.parse(root.dataset.page ?? '{}') as EmailLoginPage;
-  const begin = byId('email-login', HTMLButtonElement);
-
-  function begun(address: string, keep: boolean, { data }: Reply): BegunEmailLogin {
-    const { request } = data as { readonly request: string };
-    const untilMs = Date.now() + lifetimeMs('login_code');
-    const login = { request, email: address, from, keep, untilMs };
-    storeEmailLogin(login);
-    return login;
-  }
-
   function show(login: BegunEmailLogin): void {
     let { request } = login;
     showPanel('email-code', { email: login.email });
@@ -51,7 +75,7 @@ export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: L
       },
       succeeded(reply) {
         forgetEmailLogin();
-        loggedIn(reply, login.keep);
+        page.loggedIn(reply, login.keep);
       },
     });
     mountForm(byId('email-code-again', HTMLElement), EmailForm, {
@@ -62,7 +86,7 @@ export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: L
       sentText: words.sentAgain,
       emailOf: () => login.email,
       succeeded: (reply) => {
-        request = begun(login.email, login.keep, reply).request;
+        request = begun(reply, login).request;
       },
     });
     if (login.code === undefined) return;
@@ -70,23 +94,7 @@ export function handleEmailLogin({ email, loggedIn, showNotice, keeps, from }: L
     byId('email-login-form', HTMLFormElement).requestSubmit();
   }
 
-  begin.disabled = false;
-  begin.addEventListener('click', async () => {
-    const address = email.value.trim();
-    const wrong = problemOf(email);
-    if (wrong !== '') {
-      showNotice(notice(words.addressFirst, 'neutral'));
-      return email.focus();
-    }
-    const wait = secondsToWait('login_code', address);
-    if (wait > 0) return showNotice(notice(tooManyAttempts(wait), 'danger'));
-    begin.disabled = true;
-    const reply = await call('POST', '/api/login/email', { body: { email: address } });
-    begin.disabled = false;
-    if (!reply.ok) return showNotice(refusalNotice(reply));
-    recordSent('login_code', address);
-    show(begun(address, keeps(), reply));
-  });
+  offerEmailCode(page, show);
   byId('email-code-back', HTMLButtonElement).addEventListener('click', () => {
     forgetEmailLogin();
     showPanel('login');

@@ -44,6 +44,35 @@ export async function beginIdentity(begun: Wanted, begin = beginLogin): Promise<
   return undefined;
 }
 
+interface Offer {
+  /** The page that continues. */
+  readonly from: string;
+  readonly keeps: () => boolean;
+  readonly showNotice: (noticeText: NoticeText) => void;
+}
+
+/** Makes the buttons of the providers work. */
+export function offerProviders({ from, keeps, showNotice }: Offer): void {
+  const buttons = document.querySelectorAll<HTMLButtonElement>('#providers [data-provider]');
+  const lastUsed = storageOf('localStorage')?.getItem(LAST_USED);
+  for (const button of buttons) {
+    const { provider = '', name = '' } = button.dataset;
+    const note = button.nextElementSibling;
+    if (provider === lastUsed && note instanceof HTMLElement) note.hidden = false;
+    button.disabled = false;
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      const refused = await beginIdentity({ provider, name, keep: keeps(), from });
+      if (refused) showNotice(refusalNotice(refused));
+      button.disabled = false;
+    });
+  }
+  // The Back button may show the page with its buttons disabled.
+  addEventListener('pageshow', () => {
+    for (const button of buttons) button.disabled = false;
+  });
+}
+
 const tab = () => storageOf('sessionStorage');
 const stateIn = (query: string): string | null => new URLSearchParams(query).get('state');
 /** The newest first. */
@@ -96,5 +125,4 @@ export function unfinishedNotice({ name }: BegunIdentity, reply: Reply, words: U
 /** Whether a provider's answer waits for its page. */
 export const hasReturned = (): boolean => (tab()?.getItem(RETURNED) ?? null) !== null;
 
-export const lastUsed = (): string | null => storageOf('localStorage')?.getItem(LAST_USED) ?? null;
 export const rememberUsed = (provider: string): void => storageOf('localStorage')?.setItem(LAST_USED, provider);

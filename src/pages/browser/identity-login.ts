@@ -11,7 +11,7 @@ import {
   type BegunIdentity,
   beginIdentity,
   finishBegun,
-  lastUsed,
+  offerProviders,
   rememberUsed,
   unfinishedNotice,
 } from './identity-flow.ts';
@@ -44,24 +44,7 @@ const pageOf = (): IdentityPage => JSON.parse(form().dataset.page ?? '{}') as Id
  */
 export async function handleIdentities(login: Login): Promise<boolean> {
   const { words } = pageOf();
-  const buttons = document.querySelectorAll<HTMLButtonElement>('[data-provider]');
-  for (const button of buttons) {
-    const { provider = '', name = '' } = button.dataset;
-    const note = button.nextElementSibling;
-    if (provider === lastUsed() && note instanceof HTMLElement) note.hidden = false;
-    button.disabled = false;
-    button.addEventListener('click', async () => {
-      button.disabled = true;
-      const refused = await beginIdentity({ provider, name, keep: login.keeps(), from: login.from });
-      if (refused) login.showNotice(refusalNotice(refused));
-      button.disabled = false;
-    });
-  }
-  // The Back button may show the page with its buttons disabled.
-  addEventListener('pageshow', () => {
-    for (const button of buttons) button.disabled = false;
-  });
-
+  offerProviders(login);
   const askToLink = ({ email, provider }: Omit<PendingLink, 'untilMs'>) => {
     login.email.value = email;
     byId('password', HTMLInputElement).focus();

@@ -1,12 +1,13 @@
 import { call, type Reply } from './api.ts';
 import { carryAddress } from './carried-address.ts';
 import { focusFirstField } from './components/focus.ts';
+import type { NoticeText } from './components/notice.tsx';
 import { nested, sentValues } from './field-values.ts';
 import { RegisterForm } from './forms/register-form.tsx';
 import { hydrateForm } from './hydrate-form.ts';
 import { interruptJourney } from './interrupted-journey.ts';
-import { byId, continueTo, finishJourney, pageIsReady, readPageData } from './page.ts';
-import { earlierStep, showStep } from './page-state.ts';
+import { addressOf, byId, carried, continueTo, finishJourney, navigate, pageIsReady, readPageData } from './page.ts';
+import { CONTINUES, earlierStep, showStep } from './page-state.ts';
 import { whenBegun } from './session.ts';
 import { canRemember } from './token-store.ts';
 import { isForApp, withWaitingApp } from './waiting-app.ts';
@@ -21,7 +22,7 @@ let updateResend: ReturnType<typeof import('./unverified.ts').startWaiting> | un
 
 const email = byId('email', HTMLInputElement);
 carryAddress(email);
-hydrateForm('register-form', RegisterForm, {
+const update = hydrateForm('register-form', RegisterForm, {
   send: async (values) => {
     const refused = await withdrawMistaken(values.password);
     if (refused) return refused;
@@ -99,6 +100,20 @@ async function withdrawMistaken(typed = ''): Promise<Reply | undefined> {
 
 focusFirstField('register-form');
 pageIsReady();
+
+/** The login page continues. */
+const elsewhere = {
+  ...{ email, keeps: () => false, from: addressOf('/login', carried, CONTINUES) },
+  showNotice: (noticeText: NoticeText) => update({ notice: noticeText }),
+};
+async function offerOtherWays(): Promise<void> {
+  if (document.getElementById('providers')) (await import('./identity-flow.ts')).offerProviders(elsewhere);
+  if (!document.getElementById('email-login')) return;
+  const { offerEmailCode } = await import('./email-login.ts');
+  offerEmailCode(elsewhere, () => navigate(elsewhere.from));
+}
+if (canRemember) void offerOtherWays();
+
 /** Loaded while the form is filled in, so that it can be used sooner. */
 const unverified = import('./unverified.ts');
 const earlier = earlierStep();

@@ -85,6 +85,11 @@ export const en = {
     goesOn: 'Keep this page open: it continues by itself once you’ve confirmed.',
     notArrived: 'No email? Check your spam folder, or send a new link.',
     wrongAddress: 'Wrong address? Change it',
+    closedTitle: 'You can’t create an account here',
+    closed: 'This site takes no new accounts.',
+    invited: 'New accounts are by invitation only: open the link in your invitation.',
+    askSupport: 'If you need an account, write to {support}.',
+    askSite: 'If you need an account, ask the people who run this site.',
   },
   login: {
     detailsTitle: 'Something is missing',

@@ -4,12 +4,13 @@ import type { PageContext, View } from '../page.ts';
 import { newTerms } from './agreement.ts';
 import { inboxButton, panel } from './panels.ts';
 
-/** Shown below the login form. */
+/** Shown below a form with an address. */
 export const emailLoginButton = ({ features, texts }: PageContext): Html =>
   html`${
     features.emailLogin &&
     html`<p class="aside" id="with-email">
-<button class="button-link" type="button" id="email-login" disabled>${texts.emailLogin.begin}</button></p>`
+<button class="button-link" type="button" id="email-login" data-address-first="${texts.emailLogin.addressFirst}"
+disabled>${texts.emailLogin.begin}</button></p>`
   }`;
 
 /** Shown once a code was sent. */

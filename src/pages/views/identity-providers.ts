@@ -5,15 +5,14 @@ import { fill } from '../texts/fill.ts';
 import { agreement, newTerms } from './agreement.ts';
 import { panel } from './panels.ts';
 
-/** A button for each provider, below the login form. */
-export const providerButtons = ({
-  identityProviders,
-  features,
-  texts: { identities: words, login },
-}: PageContext): Html =>
+/** A button for each provider, below the form. `isFirst`: no other way stands above them. */
+export const providerButtons = (
+  { identityProviders, features, texts: { identities: words, login } }: PageContext,
+  isFirst = !features.passkeys,
+): Html =>
   html`${
     identityProviders.length > 0 &&
-    html`<div class="stack" id="providers">${!features.passkeys && html`<p class="divider soft small">${login.or}</p>`}
+    html`<div class="stack" id="providers">${isFirst && html`<p class="divider soft small">${login.or}</p>`}
 ${identityProviders.map(
   (identityProvider) =>
     html`<div class="stack">${providerButton(identityProvider, words, 'disabled')}

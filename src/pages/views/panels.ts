@@ -27,7 +27,8 @@ export const messagePanel = (
   icon: keyof typeof ICONS,
   [title, text]: readonly [title: string, text: string],
   next?: Html,
-): Html => panel({ id, title, icon, content: html`<p>${text}</p>${next}` });
+  hidden = true,
+): Html => panel({ id, title, icon, content: html`<p>${text}</p>${next}` }, hidden);
 
 /** `isCarrying`: the link passes on the e-mail address (browser/carried-address.ts). */
 export const backToLogin = (href: string, { actions }: Texts, isCarrying = false): Html =>

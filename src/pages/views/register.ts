@@ -1,6 +1,8 @@
 import { html } from '../html.ts';
 import type { PageContext, View } from '../page.ts';
 import { agreement } from './agreement.ts';
+import { emailLoginButton } from './email-login.ts';
+import { providerButtons } from './identity-providers.ts';
 import { backToLogin, inboxButton, panel } from './panels.ts';
 
 export function register(context: PageContext): View {
@@ -13,7 +15,9 @@ ${form('register', {
   taken: { loginUrl: toLogin, forgotUrl: to('/forgot-password'), forgot: texts.login.forgot },
   agreement: agreement(context),
 })}
-<p class="aside">${words.haveAccount} <a data-carry href="${toLogin}">${actions.login}</a></p>`;
+${providerButtons(context, true)}
+<p class="aside">${words.haveAccount} <a data-carry href="${toLogin}">${actions.login}</a></p>
+${emailLoginButton(context)}`;
   const done = html`<p data-fill="${words.done}"></p>
 <p class="soft" id="goes-on">${words.goesOn}</p>
 ${inboxButton(context)}

@@ -12,10 +12,12 @@ interface FieldProps {
   /** The hint depends on the choice and is announced when it changes. */
   readonly hintRole?: 'status';
   readonly children: ComponentChildren;
+  /** Shown below the error. */
+  readonly waysOut?: ComponentChildren;
 }
 
 /** A control with its label above and its hint and error below, linked for screen readers. */
-export const Field = ({ name, id = name, label, hint = '', hintRole, children }: FieldProps) => (
+export const Field = ({ name, id = name, label, hint = '', hintRole, children, waysOut }: FieldProps) => (
   <div class="field">
     <label for={id}>{label}</label>
     {children}
@@ -25,6 +27,7 @@ export const Field = ({ name, id = name, label, hint = '', hintRole, children }:
       </p>
     )}
     <ErrorLine id={id} name={name} />
+    {waysOut}
   </div>
 );
 
@@ -97,10 +100,10 @@ export function Input({ name, id = name, hint = '', max, type = 'text', inputRef
   );
 }
 
-export type TextFieldProps = InputProps & { readonly label: ComponentChildren };
+export type TextFieldProps = InputProps & Pick<FieldProps, 'label' | 'waysOut'>;
 
-export const TextField = ({ label, ...input }: TextFieldProps) => (
-  <Field name={input.name} id={input.id} label={label} hint={input.hint}>
+export const TextField = ({ label, waysOut, ...input }: TextFieldProps) => (
+  <Field name={input.name} id={input.id} label={label} hint={input.hint} waysOut={waysOut}>
     <Input required {...input} />
   </Field>
 );

@@ -6,18 +6,19 @@ import { AddressSuggestion } from '../components/address-suggestion.tsx';
 import { Agreement } from '../components/agreement.tsx';
 import { type InputProps, TextField } from '../components/fields.tsx';
 import { Form, type FormHandlers, Submit } from '../components/form.tsx';
+import type { NoticeText } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { PasswordField } from '../components/password-field.tsx';
 
 interface NewAccountProps extends Pick<InputProps, 'id' | 'autocomplete' | 'defaultValue'> {
   /** Called when another address is typed. */
   readonly changed?: () => void;
-  /** Shown below the address. */
-  readonly children?: ComponentChildren;
+  /** Shown below the address and its error. */
+  readonly waysOut?: ComponentChildren;
 }
 
 /** The fields of every new account. */
-export function NewAccountFields({ id = 'email', changed, children, ...address }: NewAccountProps) {
+export function NewAccountFields({ id = 'email', changed, ...address }: NewAccountProps) {
   const { texts, fields } = usePage();
   const [email, setEmail] = useState('');
   return (
@@ -36,13 +37,17 @@ export function NewAccountFields({ id = 'email', changed, children, ...address }
         {...address}
       />
       <AddressSuggestion id={id} typed={email} />
-      {children}
       <AccountFields fields={fields.filter(({ name }) => name !== 'full_name')} />
     </>
   );
 }
 
-export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & FormHandlers) {
+interface RegisterProps extends FormHandlers {
+  /** The refusal of a provider. */
+  readonly notice?: NoticeText;
+}
+
+export function RegisterForm({ id, taken, agreement, refused, ...handlers }: FormProps['register'] & RegisterProps) {
   const { actions } = usePage().texts;
   const [isTaken, setTaken] = useState(false);
   return (
@@ -55,16 +60,20 @@ export function RegisterForm({ id, taken, agreement, refused, ...handlers }: For
         return refused?.(reply, values);
       }}
     >
-      <NewAccountFields autocomplete="username" changed={() => setTaken(false)}>
-        <p class="row apart options" id="taken" hidden={!isTaken}>
-          <a data-carry href={taken.loginUrl}>
-            {actions.login}
-          </a>{' '}
-          <a data-carry href={taken.forgotUrl}>
-            {taken.forgot}
-          </a>
-        </p>
-      </NewAccountFields>
+      <NewAccountFields
+        autocomplete="username"
+        changed={() => setTaken(false)}
+        waysOut={
+          <p class="ways-out row small" id="taken" hidden={!isTaken}>
+            <a data-carry href={taken.loginUrl}>
+              {actions.login}
+            </a>
+            <a data-carry href={taken.forgotUrl}>
+              {taken.forgot}
+            </a>
+          </p>
+        }
+      />
       <PasswordField name="password" isNew />
       {agreement && <Agreement {...agreement} />}
       <Submit label={actions.register} />
