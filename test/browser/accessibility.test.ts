@@ -60,7 +60,7 @@ describeInBrowser('every page', (visit) => {
     await page.setViewportSize({ width: 1280, height: 720 });
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Änderungen speichern');
-    await untilSeen(page, 'Ihre Änderungen sind gespeichert.');
+    await untilSeen(page, 'Gespeichert:');
     await press(page, 'Link verwenden');
     await press(page, 'Adresse ändern');
     await assertAccessible(page, '/account with a notice and open forms');

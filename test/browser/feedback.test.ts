@@ -49,7 +49,7 @@ describeInBrowser('what a page says after a press', (visit) => {
     await fillIn(page, { industry: 'Poetry' });
     assert.equal(await notice(page).count(), 0);
     await press(page, 'Save changes');
-    await assertOnScreen(page, 'Your changes are saved.');
+    await assertOnScreen(page, 'Saved:');
     await fillIn(page, { industry: 'Music' });
     assert.equal(await notice(page).count(), 0);
     await fillIn(page, { industry: ' Poetry ' });

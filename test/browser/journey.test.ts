@@ -52,7 +52,7 @@ describeInBrowser('the whole journey', (visit) => {
 
     await fillIn(page, { full_name: 'Ada King', industry: 'Poetry' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
 
     await openSection(page, 'Security');
     await changePassword(page, { current_password: person.password, new_password: 'Difference2' });

@@ -220,7 +220,7 @@ describeInBrowser('the oldest browser that is supported', (visit) => {
     await page.locator('#phone_country').selectOption('DE');
     await fillIn(page, { industry: 'Poetry', phone_number: '030 1234' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     assert.equal(await page.locator('#phone_number').inputValue(), '+49 30 1234');
     await openSection(page, 'Security');
     await press(page, 'Change password');

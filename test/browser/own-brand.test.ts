@@ -60,7 +60,7 @@ describeInBrowser('a brand of its own', (visit) => {
     assert.equal(await industry.inputValue(), 'Poetry');
     await industry.selectOption('Farming');
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     assert.equal(await industry.inputValue(), 'Farming');
   });
 });

@@ -73,7 +73,7 @@ describeInBrowser('the field for a phone number', (visit) => {
     await untilSeen(page, 'nothing to save');
     await number.fill('ext. 13');
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     await page.locator('#phone_country').selectOption('AT');
     await number.fill('01 234');
     const saved = page.waitForRequest('**/api/me');

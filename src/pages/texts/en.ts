@@ -632,6 +632,7 @@ export const en = {
     linkSent: 'A new link is on its way to {email}, unless the account is already confirmed.',
     nextEmail: 'You can ask for another email in {count} s.',
     saved: 'Your changes are saved.',
+    savedFields: 'Saved: {fields}.',
     unsavedKept: 'Here’s what you hadn’t saved when your session ended.',
     nothingChanged: 'There’s nothing to save: you haven’t changed anything.',
     loggedOut: 'You are logged out.',

@@ -121,7 +121,7 @@ describeInBrowser('the account page', (visit) => {
     const sent = page.waitForRequest('**/api/me');
     await press(page, 'Save changes');
     assert.deepEqual((await sent).postDataJSON(), { full_name: `${name} King` });
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     const { data } = await service.request('GET', '/api/me', asked);
     assert.equal(data.industry, 'Poetry', 'what was changed elsewhere stays');
 
@@ -160,7 +160,7 @@ describeInBrowser('the account page', (visit) => {
     await changePassword(second, { current_password: account.password, new_password: 'Difference2' });
     await untilSeen(second, 'you’re logged out everywhere else.');
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     await leave();
     await page.waitForURL(`${service.url}/`);
     await page.goBack();

@@ -53,7 +53,7 @@ describeInBrowser('what is under way on the account page', (visit) => {
     assert.equal(await page.locator('#full_name').inputValue(), 'Ada King');
     assert.equal(await page.evaluate("sessionStorage.getItem('latchkey.unsaved-profile')"), null);
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
 
     await fillIn(page, { industry: 'Prose' });
     await press(page, 'Log out');

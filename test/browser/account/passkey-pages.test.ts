@@ -56,7 +56,7 @@ describeInBrowser('passkeys on the pages, with a virtual authenticator', (visit)
     await openSection(page, 'Profile');
     await fillIn(page, { full_name: 'Ada King' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     await until('credentialUpdated', () => told.includes(`${account.email} Ada King`));
 
     await service.clock.advance(11 * 60_000);

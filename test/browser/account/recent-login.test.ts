@@ -77,7 +77,7 @@ describeInBrowser('an operation that wants a recent login', (visit) => {
     assert.equal(await focused(page), 'industry');
     assert.equal(await page.locator('#industry').inputValue(), 'Poetry');
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
     await ask(page);
     assert.equal(await answer(page), 'done', 'nobody is asked twice within a few minutes');
 

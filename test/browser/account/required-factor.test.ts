@@ -63,7 +63,7 @@ async function assertAccountWorks(page: Page): Promise<void> {
   await openSection(page, 'Profile');
   await fillIn(page, { industry: 'Poetry' });
   await press(page, 'Save changes');
-  await untilSeen(page, 'Your changes are saved.');
+  await untilSeen(page, 'Saved:');
 }
 
 async function assertOnlySetup(page: Page, service: Service): Promise<void> {

@@ -168,7 +168,7 @@ describeInBrowser('a session in the browser', (visit) => {
     await service.clock.advance(20 * MINUTE_MS);
     await fillIn(page, { industry: 'Poetry' });
     await press(page, 'Save changes');
-    await untilSeen(page, 'Your changes are saved.');
+    await untilSeen(page, 'Saved:');
 
     // Ended by another login, of which not even an access token that has run out could tell more.
     await logIn(service, account);

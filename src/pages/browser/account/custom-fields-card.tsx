@@ -2,16 +2,18 @@ import { useState } from 'preact/hooks';
 import { formatValue } from '../../../config/field-types.ts';
 import type { FieldInput } from '../../forms.ts';
 import { AccountFields } from '../components/account-fields.tsx';
-import { Form, Submit } from '../components/form.tsx';
+import { Form, Submit, type Values } from '../components/form.tsx';
 import { notice } from '../components/notice.tsx';
 import { usePage } from '../components/page-data.ts';
 import { fieldValue, isCustom, nested, sentValues, typedValues } from '../field-values.ts';
 import { messages } from '../page.ts';
 import type { User } from '../session.ts';
 import { useAccount } from './account-context.ts';
+import type { SavedProfile } from './answers.ts';
 import { Card } from './card.tsx';
-import { requestAsOwner } from './owner.ts';
+import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
+import { savedText } from './saved-text.ts';
 
 /** The fields of FIELDS_FILE: those that the owner writes, and those written by administrators. */
 export function CustomFieldsCard() {
@@ -34,16 +36,27 @@ function CustomFieldsForm({ fields, user }: { readonly fields: readonly FieldInp
       ? notice(texts.account.ownFieldMissing, 'neutral')
       : undefined,
   );
+  const { showUser } = useAccount();
+  const changesOf = (typed: Values): Values => {
+    const stored = typedValues(user, fields);
+    return Object.fromEntries(
+      Object.entries(sentValues(typed, fields)).filter(([name, value]) => value.trim() !== stored[name]),
+    );
+  };
   return (
     <Form
       id="own-fields-form"
       class="stack"
       notice={missing}
-      send={(typed) => requestAsOwner('PUT', '/api/me', nested(sentValues(typed, fields)))}
-      done={messages.saved}
+      objection={(typed) =>
+        Object.keys(changesOf(typed)).length > 0 ? undefined : notice(messages.nothingChanged, 'neutral')
+      }
+      send={(typed) => requestAsOwner('PUT', '/api/me', nested(changesOf(typed)))}
+      done={(typed) => savedText(Object.keys(changesOf(typed)), fields)}
+      succeeded={({ data }) => showUser({ ...(currentOwner() ?? user), ...(data as SavedProfile) })}
     >
       <AccountFields fields={fields} initial={(name) => fieldValue(user, name) ?? null} />
-      <Submit label={texts.account.save} />
+      <Submit label={texts.account.save} needsChange />
     </Form>
   );
 }

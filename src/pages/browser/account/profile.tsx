@@ -3,6 +3,7 @@ import type { FormField } from '../../forms.ts';
 import { ProfileField } from '../components/account-fields.tsx';
 import { Form, Submit } from '../components/form.tsx';
 import { type NoticeText, notice } from '../components/notice.tsx';
+import { usePage } from '../components/page-data.ts';
 import { messages } from '../page.ts';
 import { canSignal, signalPasskeys } from '../passkey-signals.ts';
 import type { User } from '../session.ts';
@@ -11,6 +12,7 @@ import type { Passkeys, SavedProfile } from './answers.ts';
 import { Card } from './card.tsx';
 import { currentOwner, requestAsOwner } from './owner.ts';
 import { pageData, texts } from './page-data.ts';
+import { savedText } from './saved-text.ts';
 import { rememberUnsaved, takeUnsaved } from './unsaved-changes.ts';
 
 /** Edited fields; the others follow changes made elsewhere, which a save would otherwise undo. */
@@ -30,6 +32,7 @@ export function Profile() {
   const [restored] = useState<NoticeText | undefined>(() =>
     Object.keys(edits).length > 0 ? notice(messages.unsavedKept, 'neutral') : undefined,
   );
+  const { fields } = usePage();
   const changes = changesOf(edits, user);
   useEffect(() => rememberUnsaved(changes), [edits, user]);
   const kept = (name: FormField) => ({
@@ -45,7 +48,7 @@ export function Profile() {
         notice={restored}
         objection={() => (Object.keys(changes).length > 0 ? undefined : notice(messages.nothingChanged, 'neutral'))}
         send={() => requestAsOwner('PUT', '/api/me', changes)}
-        done={messages.saved}
+        done={savedText(Object.keys(changes), fields)}
         succeeded={({ data }) => {
           const saved = { ...(currentOwner() ?? user), ...(data as SavedProfile) };
           setEdits({});
@@ -58,7 +61,7 @@ export function Profile() {
           <ProfileField name="phone_number" kept={kept('phone_number')} />
         </div>
         <ProfileField name="industry" kept={kept('industry')} />
-        <Submit label={texts.account.save} />
+        <Submit label={texts.account.save} variant={Object.keys(changes).length > 0 ? undefined : 'plain'} />
       </Form>
     </Card>
   );

@@ -30,7 +30,7 @@ interface FormProps extends FormHandlers {
   readonly id: string;
   readonly class?: string;
   /** The message after success; by default none. */
-  readonly done?: string;
+  readonly done?: string | ((values: Values) => string);
   /** A message set by the surrounding page. */
   readonly notice?: NoticeText | undefined;
   /** The form cannot be sent now, such as when the service would not send another e-mail. */
@@ -109,7 +109,10 @@ export function Form({ id, notice: outerNotice, isWaiting = false, children, ...
   const showReply = (reply: Reply, values: Values, fields: readonly Field[]) => {
     showErrors({});
     if (reply.ok) {
-      setNoticeText(props.done === undefined ? undefined : notice(props.done, 'success'));
+      const { done } = props;
+      setNoticeText(done === undefined ? undefined : notice(typeof done === 'string' ? done : done(values), 'success'));
+      before.current = root.current ? contentOf(root.current) : '';
+      setChanged(false);
       return props.succeeded?.(reply);
     }
     const refusal = props.refused?.(reply, values);
