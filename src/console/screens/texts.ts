@@ -13,8 +13,8 @@ export const common = all.common;
 
 export const frameData = all.frame;
 
-/** The texts of one screen. A page has only those that its screen needs (views/shell.ts). */
+/** The texts of one screen. */
 export const textsOf = <Name extends keyof AdminTexts>(name: Name): AdminTexts[Name] => all[name];
 
-/** The texts of the consent page, on the screen Apps only. */
+/** The texts of the consent page, for its preview. */
 export const consentTexts = all.consent;

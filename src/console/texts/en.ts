@@ -3,10 +3,7 @@ import { appsEn } from './apps.ts';
 import { eventsEn } from './events.ts';
 import { listsEn } from './lists.ts';
 
-/**
- * Every word of the console. `common` is on all screens; each screen has a member of its own, which only its script
- * gets.
- */
+/** Every word of the console. `common` is for all screens; each screen has a member of its own. */
 export const adminEn = {
   common: {
     accounts: accountsEn.words,
