@@ -279,7 +279,7 @@ describe('the settings', () => {
     assert.deepEqual(warnings({ ...PRODUCTION, DATA_KEYS, FRONTEND_URL: 'http://localhost:3000' }), []);
     assert.deepEqual(warnings({ ...PRODUCTION, TOTP: 'off', PASSKEYS: 'off' }), []);
     const cases: [environment: Record<string, string>, warning: RegExp][] = [
-      [PRODUCTION, /^authenticator apps and passkeys are off, because DATA_KEYS is not set: see docs\//],
+      [PRODUCTION, /^passkeys and authenticator apps are off, because DATA_KEYS is not set: see docs\//],
       [{ ...PRODUCTION, TOTP: 'off' }, /^passkeys are off, because DATA_KEYS is not set/],
       [{ ...PRODUCTION, PASSKEYS: 'off' }, /^authenticator apps are off, because DATA_KEYS is not set/],
       [{ ...PRODUCTION, DATA_KEYS, FRONTEND_URL: 'http://app.example.com' }, /^FRONTEND_URL is not https/],
