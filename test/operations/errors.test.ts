@@ -10,6 +10,7 @@ import type { SharedServices } from '../../src/api/services.ts';
 import { createFields } from '../../src/config/field-presence.ts';
 import * as accountErrors from '../../src/core/errors.ts';
 import { Refusal } from '../../src/core/refusal.ts';
+import { DECLARED_FEATURES } from '../../src/features/declarations.ts';
 import { ApiError } from '../../src/http/api-error.ts';
 import { done } from '../../src/http/envelope.ts';
 import { createLog } from '../../src/monitoring/log.ts';
@@ -141,7 +142,11 @@ describe('an error of an operation', () => {
   });
 
   it('has a declaration for all that accounts refuse', () => {
-    const declared = Object.values(accountErrors).filter((one) => typeof one === 'object' && 'code' in one);
+    const ofFeatures = DECLARED_FEATURES.flatMap(({ errors = [] }) => errors);
+    const declared = [
+      ...Object.values(accountErrors).filter((one) => typeof one === 'object' && 'code' in one),
+      ...ofFeatures,
+    ];
     assert.ok(declared.length > 40);
     assert.deepEqual(
       declared.filter((error) => !ERROR_CATALOGUE.includes(error)),
