@@ -23,21 +23,27 @@ type Merged<U> = {
   readonly [Name in U extends unknown ? keyof U : never]: U extends { readonly [N in Name]: infer Row } ? Row : never;
 };
 
+/** The tables to which features add rows by name. */
+export const COMPOSED = [
+  'settings',
+  'permissions',
+  'logins',
+  'events',
+  'emails',
+  'accountSources',
+  'credentials',
+  'personalData',
+  'notPersonal',
+] as const;
+
 /** A table with the rows of the features. A row that hides another one fails the start. */
-export function composed<
-  Core extends object,
-  Table extends
-    | 'settings'
-    | 'permissions'
-    | 'events'
-    | 'emails'
-    | 'accountSources'
-    | 'credentials'
-    | 'personalData'
-    | 'notPersonal',
->(core: Core, table: Table): Core & Merged<Rows<Table>> {
+export function composed<Core extends object, Table extends (typeof COMPOSED)[number]>(
+  core: Core,
+  table: Table,
+  features = DECLARED_FEATURES,
+): Core & Merged<Rows<Table>> {
   const rows = { ...core } as Record<string, unknown>;
-  for (const [name, row] of DECLARED_FEATURES.flatMap((feature) => Object.entries(feature[table] ?? {}))) {
+  for (const [name, row] of features.flatMap((feature) => Object.entries(feature[table] ?? {}))) {
     if (name in rows) throw new Error(`${name} is declared twice`);
     rows[name] = row;
   }

@@ -1,12 +1,10 @@
-import { DECLARED_FEATURES } from '../features/declarations.ts';
+import { composed } from '../features/declarations.ts';
 import type { RequestLine } from '../http/server.ts';
 import { counter, type Family, labels } from './prometheus-text.ts';
 
 /** The routes that log a user in, and the method of each. */
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['/api/login', 'password'],
-  ...DECLARED_FEATURES.flatMap(({ logins = {} }) => Object.entries(logins)),
-]);
+export const LOGINS: Readonly<Record<string, string>> = composed({ '/api/login': 'password' }, 'logins');
+const METHODS = new Map(Object.entries(LOGINS));
 const SUCCESS = 'success';
 /** Reported as 0 from the start, like every success, so that the first one is an increase. */
 const INITIAL = ['invalid_credentials', 'too_many_attempts'];

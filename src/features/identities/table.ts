@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { query, type Reads, type RequiredStatement, required, type Statement } from '../../store/engine/database.ts';
+import { ASKED } from '../../store/tables/imported-accounts.ts';
 import { unprovenIn } from '../../store/tables/sessions.ts';
 import type { User } from '../../store/tables/user.ts';
 import { USER_COLUMNS } from '../../store/tables/users.ts';
@@ -7,6 +8,8 @@ import { identities } from './declared.ts';
 import type { NewIdentity } from './services.ts';
 
 const { isUnproven: IS_UNPROVEN } = identities.credentials.identity;
+
+export type LinkedLogin = Pick<NewIdentity, 'issuer' | 'subject'>;
 
 /** The owner of an identity, and 1 if it is unproven. */
 interface IdentityOwner extends User {
@@ -16,10 +19,11 @@ const OWNER = query<IdentityOwner>`SELECT ${USER_COLUMNS}, CASE WHEN ${IS_UNPROV
   FROM identities JOIN users ON users.id = identities.user_id
   WHERE issuer = $1 AND subject = $2`;
 /** The account that an identity belongs to. */
-export const ownerOf = (
-  db: Reads,
-  { issuer, subject }: Pick<NewIdentity, 'issuer' | 'subject'>,
-): Promise<IdentityOwner | undefined> => db.one(OWNER, [issuer, subject]);
+export const ownerOf = (db: Reads, { issuer, subject }: LinkedLogin): Promise<IdentityOwner | undefined> =>
+  db.one(OWNER, [issuer, subject]);
+
+/** Those of the asked subjects that belong to an account. */
+export const LINKED = query<LinkedLogin>`SELECT issuer, subject FROM identities WHERE subject IN (${ASKED})`;
 
 export interface ListedIdentity {
   readonly id: string;
