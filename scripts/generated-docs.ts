@@ -14,9 +14,11 @@ import { reasonsOf } from '../src/http/api-error.ts';
 import { AUDIT_EVENTS } from '../src/store/audit/event-types.ts';
 import { apiExamples } from './api-examples.ts';
 import { clientTypes } from './client-types.ts';
+import { credentialsList } from './credentials-list.ts';
 import { CLIENT_OPENAPI_TEXT, OPENAPI_TEXT } from './openapi-text.ts';
 import { operationsList } from './operations-list.ts';
 import { tokensList } from './style-tokens.ts';
+import { tablesList } from './tables-list.ts';
 import { wrapped } from './wrap-text.ts';
 
 interface GeneratedSection {
@@ -87,6 +89,8 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { file: '.env.example', content: exampleEnvironment },
   { file: 'client/src/operations.ts', content: () => clientTypes(JSON.parse(CLIENT_OPENAPI_TEXT)) },
   { file: 'test/operations/operations.txt', content: operationsList },
+  { file: 'test/store/tables/credentials.txt', content: credentialsList },
+  { file: 'test/store/tables/tables.txt', content: tablesList },
 ];
 
 /** Too large for a review, so git ignores them. */

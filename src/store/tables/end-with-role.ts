@@ -1,8 +1,8 @@
 import { DECLARED_FEATURES } from '../../features/declarations.ts';
 import { type Statement, statement } from '../engine/database.ts';
 
-const ENDS = DECLARED_FEATURES.flatMap(({ endsWithRole = [] }) => endsWithRole);
+export const ENDS_WITH_ROLE = DECLARED_FEATURES.flatMap(({ endsWithRole = [] }) => endsWithRole);
 
 /** Ends what features permitted to the account, or about it. */
 export const endWithRole = (userId: number): Statement[] =>
-  ENDS.map(({ table, where }) => statement(`DELETE FROM ${table} WHERE ${where}`, [userId]));
+  ENDS_WITH_ROLE.map(({ table, where }) => statement(`DELETE FROM ${table} WHERE ${where}`, [userId]));

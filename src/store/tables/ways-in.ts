@@ -21,7 +21,7 @@ const EXIST = LOGINS.map(({ feature, provider, ...kind }) => {
 const HAS_ANOTHER = `AND (${EXIST} OR EXISTS (SELECT 1 FROM users WHERE users.id = $2 AND ${PASSWORD_HASH} IS NOT NULL))`;
 
 /** Login methods that always work, because every account has an address. */
-const MAILBOX_LOGINS = DECLARED_FEATURES.filter(({ mailboxLogsIn }) => mailboxLogsIn);
+export const MAILBOX_LOGINS = DECLARED_FEATURES.filter(({ mailboxLogsIn }) => mailboxLogsIn);
 
 const methodsOf = ({ features, providerLogins }: LoginMethods): string[] =>
   LOGINS.filter((kind) => isSwitchedOn(kind, features)).flatMap(({ feature, provider }) =>
