@@ -18,7 +18,10 @@ import { done } from '../http/envelope.ts';
 import { NotAnObject } from '../http/errors.ts';
 import { enabledFeatures, FEATURES } from './index.ts';
 
-/** What can replace the password. */
+/**
+ * What can replace the password. The operation is beside the lists, because its body is declared from them; features
+ * import core/operations, so there it would close a circle.
+ */
 const PROOFS = FEATURES.flatMap(({ proof = [] }) => proof);
 
 export const reauthenticate = protectedOperation(
