@@ -36,7 +36,7 @@ function removeFrom(list: string, feature: string): void {
   const imports = source.matchAll(new RegExp(`^import (?:type )?\\{ (\\w+) \\} from '\\./${feature}/.*\n`, 'gm'));
   let without = source;
   for (const [line, name] of imports)
-    without = without.replace(line, '').replaceAll(new RegExp(`\\b${name}\\b(, )?`, 'g'), '');
+    without = without.replace(line, '').replaceAll(new RegExp(`\\b${name}\\b,?\\s*`, 'g'), '');
   writeFileSync(list, without);
 }
 
