@@ -93,7 +93,7 @@ export const en = {
   },
   login: {
     detailsTitle: 'Something is missing',
-    detailsLead: 'We need these to go on. You’ll be asked only once.',
+    detailsLead: 'We need these to continue. You’ll be asked only once.',
     title: 'Log in',
     agreement: 'By logging in, you accept the {terms}.',
     withPasskey: 'Log in with a passkey',
@@ -110,7 +110,7 @@ export const en = {
     lastUsed: 'Last used',
     title: 'Log in with {provider}',
     returning: 'One moment',
-    lostTitle: 'This login can’t go on here',
+    lostTitle: 'This login can’t continue here',
     lost: 'It was started in another tab or browser, or too long ago. Please start again.',
     cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
     linkFirst: 'There’s already an account with {email}. Log in to it, and we’ll link {provider}.',
@@ -338,7 +338,7 @@ export const en = {
   /** SECOND_FACTOR: shown until the account has a second factor. */
   factorSetup: {
     title: 'Add a second factor',
-    lead: 'Add one of these to use this account. After that, you can go on.',
+    lead: 'Add one of these to use this account. Then you can continue.',
     passkeyAdded: 'Your passkey is added. Log in with it once, and you’re done.',
     logIn: 'Log in with the passkey',
     done: 'You’re all set. You can use your account now.',
@@ -508,7 +508,7 @@ export const en = {
     useProvider: 'Confirm with {provider}',
     leaves: 'The other service opens in place of this page. What you’ve typed and not saved is lost.',
     done: 'Thanks, it’s you',
-    doneLead: 'You can go on with what you wanted to do.',
+    doneLead: 'You can continue what you were doing.',
     goOn: 'Continue',
     cancelled: 'You didn’t log in with {provider}. Try again, or choose another way.',
     old_login: '{provider} didn’t ask you to log in again. Please choose another way.',

@@ -43,7 +43,10 @@ async function runStep(db: Database, step: NumberedStep, tools: MigrationTools, 
   const startedMs = performance.now();
   const seconds = () => `${((performance.now() - startedMs) / 1000).toFixed(1)} s`;
   let progress = '';
-  const progressTimer = setInterval(() => report(`${name}: goes on for ${seconds()}${progress}`), REPORT_EVERY_MS);
+  const progressTimer = setInterval(
+    () => report(`${name}: still running after ${seconds()}${progress}`),
+    REPORT_EVERY_MS,
+  );
   try {
     if (step.kind === 'batches') {
       await runBatches(db, step, (done, last) => {

@@ -68,7 +68,7 @@ async function assertAccountWorks(page: Page): Promise<void> {
 
 async function assertOnlySetup(page: Page, service: Service): Promise<void> {
   await page.waitForURL(`${service.url}/account**#security`);
-  await untilSeen(page, 'Add one of these to use this account. After that, you can go on.');
+  await untilSeen(page, 'Add one of these to use this account. Then you can continue.');
   await page.getByRole('button', { name: 'Add an app' }).waitFor();
   await assertNoError(page);
   // What would be refused is not offered.
