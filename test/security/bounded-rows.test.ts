@@ -101,7 +101,7 @@ async function consentAndBack(service: Service, owner: Owner, token: string): Pr
   expect(await service.request('DELETE', `/api/me/apps/${app.id}`, { token }), 200);
 }
 
-/** How an account causes each event that is `counted`, as often as it likes. */
+/** How an account causes each event that is bound as `change` or `counted`, as often as it likes. */
 const CAUSES: Partial<Record<AuditEvent, (service: Service, owner: Owner, token: string) => Promise<unknown>>> = {
   passkey_failed: async (service, { passkey }) =>
     expect(await postPasskey(service, passkey, { bogusSignature: true }), 401),
