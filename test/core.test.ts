@@ -1,3 +1,3 @@
 import { importTests } from './support/import-tests.ts';
 
-await importTests('accounts/**/*.test.ts');
+await importTests('core/**/*.test.ts');

@@ -178,7 +178,7 @@ describe('an installation that lacks a file', () => {
     const { LACKING_UNTIL: until } = process.env;
     registerHooks({
       resolve(name, context, next) {
-        if (name.endsWith('/administration/invitations.ts') && !(until && existsSync(until)))
+        if (name.endsWith('/administration/notes.ts') && !(until && existsSync(until)))
           throw Object.assign(new Error(name), { code: 'ERR_MODULE_NOT_FOUND' });
         return next(name, context);
       },
