@@ -17,7 +17,7 @@ export interface SealedColumn {
 export interface RowsOfSessions {
   /** With the columns `user_id` and `session_id`; the latter may be null. */
   readonly table: string;
-  /** SQL: removes the rows, and notifies whoever depends on them. */
+  /** SQL: removes the rows, and notifies those who depend on them. */
   readonly end: (where: string) => readonly string[];
 }
 

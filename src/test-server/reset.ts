@@ -8,7 +8,10 @@ const KEPT = ['locks', ...FEATURES.flatMap(({ forTests }) => forTests?.keptTable
 const TABLES = query<{ name: string }>`SELECT name FROM sqlite_master
   WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'schema_%' AND name NOT IN (${KEPT})`;
 
-/** Removes everything but the setup of the tests, such as apps. Ids continue after a reset, so that earlier tokens belong to nobody. */
+/**
+ * Removes everything except the setup of the tests, such as apps. Ids continue after a reset, so that earlier tokens
+ * belong to nobody.
+ */
 export async function reset(db: Store): Promise<void> {
   const tables = (await db.all(TABLES)).map(({ name }) => name);
   const clear = tables.map((name) => statement(`DELETE FROM ${name}`, []));

@@ -90,5 +90,3 @@ export const appsEn = {
   removeLead: 'Nobody can log in to “{name}” any more, and its tokens end. This can’t be undone.',
   removed: 'The app “{name}” is removed.',
 };
-
-export type AppTexts = typeof appsEn;

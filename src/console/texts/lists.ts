@@ -110,5 +110,3 @@ export const listsEn = {
     moreOfAddress: 'Everything from this address',
   },
 };
-
-export type ListTexts = typeof listsEn;

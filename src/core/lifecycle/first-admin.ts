@@ -56,9 +56,9 @@ export const promotionOfNew = async (
     : undefined;
 
 /**
- * Like `promotionOnVerification`, for an account with a password or a provider login from its registration: a stranger may
- * have registered the address first, and would be administrator once its owner follows the link. Unless both requests
- * came from one client address, these are removed and a link to choose a password is mailed.
+ * Like `promotionOnVerification`, for an account with a password or a provider login from its registration: a stranger
+ * may have registered the address first, and would be administrator once its owner follows the link. Unless both
+ * requests came from one client address, these are removed and a link to choose a password is mailed.
  */
 export async function promotionOfRegistered(
   services: FirstAdminServices,

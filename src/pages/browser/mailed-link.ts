@@ -43,8 +43,8 @@ interface Opened {
 }
 
 /**
- * Checks the link before anything is asked. Resolves to the service's answer, which may be that it cannot say; undefined
- * if the page shows something else: why the link does not work, or the step that it had reached before a reload.
+ * Checks the link before anything is requested. Resolves to the service's answer, even if that is an outage; undefined
+ * if the page shows something else: why the link does not work, or the step that was reached before a reload.
  */
 export async function openMailedLink(link: Opened): Promise<Reply | undefined> {
   const { token, email, purpose, details, ask, refused, show } = link;

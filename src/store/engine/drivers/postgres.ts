@@ -62,8 +62,8 @@ export function openPostgres({ url, maxConnections, prepareStatements }: Postgre
   };
   const read = createReads(connections, query);
   const rows = (sql: string, params: readonly Value[] = []) =>
-    // A pooler may run each statement on another server connection, so nothing is pipelined through one. Otherwise reads
-    // are read committed, which PostgreSQL never rolls back.
+    // A pooler may run each statement on another server connection, so nothing is pipelined through one. Other reads
+    // are read committed, and PostgreSQL never rolls them back.
     prepareStatements && toPostgres(sql).onlyReads
       ? read(sql, params)
       : repeatAfterRollback(() => connections.use((client) => query(client, sql, params), isRolledBack));
